@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+# Warplings. `make help` lists the targets. Knobs:
+#   BUILD=dir  where to build      SAN=address,undefined  sanitizers
+#   M=module   `make unit`: only that module's unit tests
+SAN   ?=
+BUILD ?= build$(if $(SAN),-san)
+
+CC      ?= cc
+CSTD    := -std=c11 -D_GNU_SOURCE
+WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+           -Wmissing-prototypes -Wold-style-definition -Wwrite-strings \
+           -Wpointer-arith -Wvla -Wundef -Wimplicit-fallthrough \
+           $(if $(SAN),,-Werror)
+CFLAGS  ?= -O2 -g
+INCLUDE := -I. -Iengine
+# No contraction: float results must not depend on the host's instructions.
+ALL_CFLAGS = $(CSTD) $(WARN) $(INCLUDE) -ffp-contract=off -pthread \
+             $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=undefined) \
+             $(CFLAGS)
+ALL_LDFLAGS = -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
+
+# The hot paths: the interpreter wants every loop vectorised.
+$(BUILD)/engine/sim/%.o $(BUILD)/v3/engine/sim/%.o: CFLAGS += -O3
+
+LAB_MODULES    := base bus cc ptx trace sim time device report course cli
+DEVICE_MODULES := base bus ptx trace sim time device
+CUDART_MODULES := base bus cudart
+
+not_main = $(filter-out %/main.c %/main_device.c,$(1))
+sources  = $(call not_main,$(foreach m,$(1),$(wildcard engine/$(m)/*.c)))
+objects  = $(patsubst %.c,$(BUILD)/$(2)%.o,$(1))
+
+TUI_SRC    := $(call not_main,$(wildcard tui/*.c))
+LAB_OBJ    := $(call objects,$(call sources,$(LAB_MODULES)) $(TUI_SRC) \
+                engine/cli/main.c)
+DEVICE_SRC := $(call sources,$(DEVICE_MODULES)) engine/device/main_device.c
+DEVICE_OBJ := $(call objects,$(DEVICE_SRC))
+V3_OBJ     := $(call objects,$(DEVICE_SRC),v3/)
+CUDART_OBJ := $(call objects,$(call sources,$(CUDART_MODULES)),pic/)
+ALL_SRC    := $(wildcard engine/*/*.c tui/*.c)
+ALL_HDR    := $(wildcard engine/*/*.h tui/*.h tests/*.h)
+ALL_DEF    := $(wildcard engine/*/*.def tui/*.def)
+TEST_SRC   := $(wildcard tests/*.c tests/unit/*.c tests/unit/*/*.c)
+
+NCURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
+LAB_LIBS     := $(NCURSES_LIBS) -lyaml -ljansson -lm -l:libstdc++.so.6
+DEVICE_LIBS  := -lyaml -lm -l:libstdc++.so.6
+
+# A second device for CPUs with AVX2 and FMA; the lab picks at start.
+V3 := $(if $(SAN),,$(shell echo 'int x;' | $(CC) -march=x86-64-v3 \
+        -fsyntax-only -x c - 2>/dev/null && echo yes))
+
+PROGRAMS := $(BUILD)/warplings $(BUILD)/warplings-device \
+            $(BUILD)/libcudart.so.13 $(BUILD)/libcudart.so \
+            $(if $(V3),$(BUILD)/warplings-device-v3)
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all lab test unit e2e wrong test-full lint headers san bench book \
+        golden install uninstall format setup help clean
+all: $(PROGRAMS) ## build everything into $(BUILD)/
+
+$(BUILD)/warplings: $(LAB_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LAB_LIBS)
+
+$(BUILD)/warplings-device: $(DEVICE_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
+
+$(BUILD)/warplings-device-v3: $(V3_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
+
+$(BUILD)/libcudart.so.13: $(CUDART_OBJ) engine/cudart/cudart.map
+	$(CC) -pthread $(LDFLAGS) -shared -Wl,-soname,libcudart.so.13 \
+	    -Wl,--version-script=engine/cudart/cudart.map -o $@ $(CUDART_OBJ) -ldl
+
+$(BUILD)/libcudart.so: | $(BUILD)/libcudart.so.13
+	ln -sf libcudart.so.13 $@
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/v3/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -march=x86-64-v3 -MMD -MP -c -o $@ $<
+
+# The runtime is loaded into the learner's program: never sanitized itself.
+$(BUILD)/pic/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(WARN) $(INCLUDE) -ffp-contract=off -pthread $(CFLAGS) \
+	    -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+# ---- unit tests: one runner per module, tests/unit/MODULE/test_*.c ---------
+UNIT_MODULES := $(notdir $(patsubst %/,%,$(sort $(dir $(wildcard \
+                  tests/unit/*/test_*.c)))))
+UNIT_RUN     := $(if $(M),$(M),$(UNIT_MODULES))
+# What a module's tests link: the module and all that it may include.
+links = $(shell awk '$$1 == "$(1)" { for (i = 2; i <= NF; i++) print $$i }' \
+          tests/layers.txt) $(1)
+
+define unit_rules
+$(BUILD)/tests/unit/$(1)/suites.def: $$(wildcard tests/unit/$(1)/test_*.c)
+	@mkdir -p $$(@D)
+	@printf '' > $$@
+	@for f in $$(patsubst tests/unit/$(1)/test_%.c,%,$$^); do \
+	    echo "SUITE($$$$f)" >> $$@; done
+$(BUILD)/unit-$(1): $$(call objects,$$(wildcard tests/unit/$(1)/test_*.c) \
+    $$(call sources,$$(call links,$(1))) \
+    $$(if $$(filter tui,$$(call links,$(1))),$$(TUI_SRC))) \
+    $(BUILD)/tests/unit/$(1)/suites.def tests/unit/main.c
+	$$(CC) $$(ALL_CFLAGS) $$(ALL_LDFLAGS) -I$(BUILD)/tests/unit/$(1) -o $$@ \
+	    tests/unit/main.c $$(filter %.o,$$^) \
+	    $$(shell pkg-config --libs check) $$(LAB_LIBS)
+endef
+$(foreach m,$(UNIT_MODULES),$(eval $(call unit_rules,$(m))))
+
+unit: $(UNIT_RUN:%=$(BUILD)/unit-%) ## unit tests (M=module for one)
+	@tests/run-unit.sh $(UNIT_RUN:%=$(BUILD)/unit-%)
+
+# ---- whole-product tests ---------------------------------------------------
+setup:
+	@engine/setup.sh
+
+lab: setup ## install what is missing, build, open the lab
+	@$(MAKE) --no-print-directory -j2 all
+	@tests/lab.sh $(BUILD)
+
+test: setup ## every test but the long ones (under 12 minutes)
+	@$(MAKE) --no-print-directory -j2 all
+	@tests/run-all.sh $(BUILD)
+
+test-full: setup ## the long tests: all cards, fuzz, the book
+	@$(MAKE) --no-print-directory -j2 all
+	@tests/run-full.sh $(BUILD)
+
+bench: all ## how fast the lab is; rewrites nothing
+	@tests/bench.sh $(BUILD)
+
+golden: all ## rewrite tests/golden from what the product does now
+	@WARPLINGS_GOLDEN=write tests/run-all.sh $(BUILD)
+
+san: ## all tests with ASan and UBSan
+	@$(MAKE) --no-print-directory SAN=address,undefined CFLAGS='-O1 -g' -j2 all
+	@SAN=address,undefined CFLAGS='-O1 -g' tests/run-san.sh build-san
+
+# ---- style -----------------------------------------------------------------
+lint: headers ## layering, format, lengths, licence lines, shell
+	@tests/lint.sh
+
+HDR_OK := $(ALL_HDR:%=$(BUILD)/%.ok)
+headers: $(HDR_OK)
+$(BUILD)/%.h.ok: %.h
+	@mkdir -p $(@D)
+	@echo '#include "$(<:engine/%=%)"' | \
+	    $(CC) $(CSTD) $(WARN) $(INCLUDE) -fsyntax-only -x c -
+	@touch $@
+
+format: ## clang-format every C file
+	clang-format -i $(ALL_SRC) $(ALL_HDR) $(TEST_SRC)
+
+# ---- book, install ---------------------------------------------------------
+book: all ## HTML book into $(BUILD)/book/
+	@book/build.sh $(BUILD)
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+install: all ## copy the lab to $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/warplings \
+	    $(DESTDIR)$(PREFIX)/share/warplings/engine/course
+	install -m 755 $(BUILD)/warplings $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(filter-out $(BUILD)/warplings,$(PROGRAMS)) \
+	    $(DESTDIR)$(PREFIX)/lib/warplings/
+	cp -R lessons kernels solutions $(DESTDIR)$(PREFIX)/share/warplings/
+	cp -RT engine/cudart/include $(DESTDIR)$(PREFIX)/share/warplings/cuda
+	cp -RT engine/time/cards $(DESTDIR)$(PREFIX)/share/warplings/cards
+	cp -R engine/base $(DESTDIR)$(PREFIX)/share/warplings/engine/
+	cp engine/course/checker.* $(DESTDIR)$(PREFIX)/share/warplings/engine/course/
+
+uninstall: ## remove what install copied
+	rm -rf $(DESTDIR)$(PREFIX)/bin/warplings \
+	    $(DESTDIR)$(PREFIX)/lib/warplings $(DESTDIR)$(PREFIX)/share/warplings
+
+help: ## show this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' \
+	    $(MAKEFILE_LIST)
+
+clean: ## remove what was built
+	rm -rf $(BUILD) build-san
+
+-include $(LAB_OBJ:.o=.d) $(DEVICE_OBJ:.o=.d) $(V3_OBJ:.o=.d) \
+    $(CUDART_OBJ:.o=.d) $(TEST_SRC:%.c=$(BUILD)/%.d)

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The record of one run: what the device wrote while it served a program.
+ * One self-contained file; trace_write and trace_read are inverse. Everything
+ * a report, a goal or a screen shows comes from here.
+ *
+ * Times are virtual nanoseconds from the start of the run. Pointers in a
+ * trace that was read live in the arena given to trace_read.
+ */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trace/finding.h"
+
+struct arena;
+struct diags;
+
+/* Counted exactly at the level of PTX; see design names in report/metrics.def.
+   Sums are over executed warp instructions. */
+struct counters {
+    uint64_t inst;        /* warp instructions */
+    uint64_t thread_inst; /* lanes that executed them */
+    uint64_t branches;    /* conditional and unconditional bra */
+    uint64_t divergent;   /* of those, split the warp */
+    uint64_t load_requests, load_sectors, load_sectors_ideal;
+    uint64_t load_bytes; /* distinct bytes asked for */
+    uint64_t store_requests, store_sectors, store_sectors_ideal;
+    uint64_t store_bytes;
+    uint64_t shared_requests, shared_wavefronts, shared_conflicts;
+    uint64_t shared_ideal;   /* wavefronts without conflicts */
+    uint64_t local_bytes;    /* bytes moved to and from local memory */
+    uint64_t barriers;       /* warp arrivals at block barriers */
+    uint64_t global_atomics; /* lanes */
+    uint64_t shared_atomics;
+    uint64_t atomic_conflicts; /* lanes beyond the first at one address */
+    uint64_t fp32, fp64, integer, mem, control,
+        other; /* thread inst by class */
+};
+
+/* One static instruction that ran at least once. */
+struct inst_profile {
+    int32_t pc;
+    int32_t line; /* learner's source line; 0 unknown */
+    const char *file;
+    const char *text; /* the PTX statement */
+    struct counters count;
+    uint64_t stall_cycles; /* modelled, in the sample; 0 if not timed */
+};
+
+/* One request of one memory instruction, kept for the lane -> sector map:
+   the first one with the most active lanes. */
+struct request_sample {
+    int32_t pc, line;
+    const char *file;
+    const char *text;
+    uint32_t block[3], warp;
+    uint32_t active;          /* lanes that took part */
+    uint32_t bytes;           /* per lane */
+    bool is_store, is_shared; /* shared: addresses are offsets, map is banks */
+    uint64_t address[32];     /* of active lanes */
+};
+
+enum warp_state {
+    WARP_ABSENT,           /* not resident */
+    WARP_ISSUE,            /* issued an instruction */
+    WARP_NOT_SELECTED,     /* ready, another warp was picked */
+    WARP_LONG_SCOREBOARD,  /* waits for global or local memory */
+    WARP_SHORT_SCOREBOARD, /* waits for shared memory or special functions */
+    WARP_MATH_PIPE,        /* the pipe is busy */
+    WARP_MEM_THROTTLE,     /* the load/store queue is full */
+    WARP_WAIT,             /* fixed latency of an earlier instruction */
+    WARP_BARRIER,          /* waits for its block */
+    WARP_STATE_COUNT
+};
+
+/* A run of cycles that a warp spent in one state. */
+struct warp_span {
+    uint32_t start, cycles; /* from the launch's first cycle on its SM */
+    uint8_t state;          /* enum warp_state */
+};
+
+/* The timeline of one warp of the detailed SM. */
+struct warp_row {
+    uint32_t block, warp;    /* linear block index, warp in block */
+    struct warp_span *spans; /* in order, without gaps or overlaps */
+    int32_t span_count;
+};
+
+enum limiter {
+    LIMIT_NONE,
+    LIMIT_WARPS,
+    LIMIT_BLOCKS,
+    LIMIT_REGISTERS,
+    LIMIT_SHARED
+};
+
+/* What the timing model says of a launch: modelled, for trace.card. */
+struct launch_time {
+    uint64_t cycles; /* SM clock cycles of the whole launch */
+    double time_us;
+    double occupancy_theoretical_pct, occupancy_achieved_pct;
+    enum limiter limiter;
+    int32_t blocks_per_sm; /* resident limit */
+    double compute_pct;    /* speed of light: busiest compute pipe */
+    double memory_pct;     /* speed of light: DRAM, L2 or L1, the busiest */
+    double stall_pct[WARP_STATE_COUNT]; /* share of resident warp cycles */
+    double l1_hit_pct, l2_hit_pct;
+    uint64_t dram_bytes;
+    uint64_t blocks_timed; /* blocks in detail; the rest extrapolated */
+    struct warp_row *rows; /* a few warps, for the picture */
+    int32_t row_count;
+    uint32_t rows_cycles; /* cycles the rows cover */
+};
+
+struct trace_launch {
+    const char *kernel; /* display name */
+    uint32_t grid[3], block[3];
+    uint32_t shared_static, shared_dynamic; /* bytes per block */
+    int32_t registers;                      /* modelled, per thread */
+    int32_t stream;
+    uint64_t issue_ns; /* the host's call */
+    uint64_t start_ns, end_ns;
+    bool failed; /* stopped by a fault */
+    struct counters total;
+    uint32_t max_writes_per_element; /* 0 unless tracked */
+    struct inst_profile *insts;
+    int32_t inst_count;
+    struct request_sample *samples;
+    int32_t sample_count;
+    struct launch_time time;
+};
+
+enum op_kind {
+    DEVICE_OP_KERNEL,
+    DEVICE_OP_H2D,
+    DEVICE_OP_D2H,
+    DEVICE_OP_D2D,
+    DEVICE_OP_MEMSET
+};
+
+/* Work the device did, on its own clock. */
+struct device_op {
+    enum op_kind kind;
+    int32_t stream;
+    uint64_t start_ns, end_ns;
+    uint64_t bytes; /* copies, memset */
+    bool pageable;  /* copies from or to ordinary host memory */
+    int32_t launch; /* index, or -1 */
+};
+
+/* One CUDA call of the host program. */
+struct api_call {
+    const char *name; /* "cudaMemcpy" */
+    uint64_t start_ns, end_ns;
+    int32_t error; /* cudaError_t it returned */
+    bool waits;    /* the host waited for queued device work */
+};
+
+/* A copy to the host, kept when the course asks for provenance. */
+struct download {
+    uint64_t host; /* where it went, relative to the run: only
+                      differences between downloads mean anything */
+    uint64_t bytes;
+    bool from_kernel; /* every byte was last written by a kernel */
+    const uint8_t *data;
+};
+
+struct trace {
+    const char *card; /* "h100-sxm" */
+    uint64_t end_ns;  /* virtual end of the run */
+    bool complete;    /* the program closed the bus in order */
+    uint64_t peak_device_bytes;
+    struct trace_launch *launches;
+    int32_t launch_count;
+    struct device_op *ops;
+    int32_t op_count;
+    struct api_call *calls;
+    int32_t call_count;
+    struct finding *findings;
+    int32_t finding_count;
+    struct download *downloads;
+    int32_t download_count;
+};
+
+/* Write a trace to a file, whole or not at all. False and a diag on error. */
+bool trace_write(const char *path, const struct trace *t, struct diags *ds);
+
+/*
+ * Read one. Survives any bytes: a file cut short, damaged or of a newer
+ * version gives false and a diag that says which.
+ */
+bool trace_read(struct arena *a, const char *path, struct trace *out,
+                struct diags *ds);
+
+#endif
