@@ -3,9 +3,10 @@
  * Lessons: what they are, what a check says of an answer, what a learner has
  * done so far. A course is a folder:
  *
- *   lessons/course.yaml,
- * lessons/NN-name/{lesson.md,main.cu,exercise.cu,check.c} kernels/NN-name/*.cu,
- * solutions/NN-name.cu
+ *   lessons/course.yaml          order, parts
+ *   lessons/NN-name/             lesson.md main.cu exercise.cu check.c
+ *   kernels/NN-name/             the pairs that compare plays
+ *   solutions/NN-name.cu
  */
 #ifndef COURSE_COURSE_H
 #define COURSE_COURSE_H
