@@ -2,8 +2,8 @@
 /*
  * Cycles for a launch on a card. Usage:
  *
- *     plan = time_plan_new(card, program, launch figures)  which blocks to
- * record launch.recorder = time_plan_recorder(plan); sim_run(...)
+ *     plan = time_plan_new(card, launch)      which blocks to record
+ *     launch.recorder = time_plan_recorder(plan); sim_run(...)
  *     time_launch(arena, plan, &sim_result, &trace_launch.time)
  *     time_plan_free(plan)
  *
