@@ -22,6 +22,9 @@ ALL_LDFLAGS = -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 # The hot paths: the interpreter wants every loop vectorised.
 $(BUILD)/engine/sim/%.o $(BUILD)/v3/engine/sim/%.o: CFLAGS += -O3
 
+# A suite's function is declared by the generated list of suites only.
+$(BUILD)/tests/unit/%.o: CFLAGS += -Wno-missing-prototypes
+
 LAB_MODULES    := base bus cc ptx trace sim time device report course cli
 DEVICE_MODULES := base bus ptx trace sim time device
 CUDART_MODULES := base bus cudart
@@ -57,7 +60,7 @@ PROGRAMS := $(BUILD)/warplings $(BUILD)/warplings-device \
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all lab test unit e2e wrong test-full lint headers san bench book \
-        golden install uninstall format setup help clean
+        golden install uninstall format setup setup-test help clean
 all: $(PROGRAMS) ## build everything into $(BUILD)/
 
 $(BUILD)/warplings: $(LAB_OBJ)
@@ -121,15 +124,18 @@ unit: $(UNIT_RUN:%=$(BUILD)/unit-%) ## unit tests (M=module for one)
 setup:
 	@engine/setup.sh
 
+setup-test:
+	@engine/setup.sh test
+
 lab: setup ## install what is missing, build, open the lab
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/lab.sh $(BUILD)
 
-test: setup ## every test but the long ones (under 12 minutes)
+test: setup-test ## every test but the long ones (under 12 minutes)
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/run-all.sh $(BUILD)
 
-test-full: setup ## the long tests: all cards, fuzz, the book
+test-full: setup-test ## the long tests: all cards, fuzz, the book
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/run-full.sh $(BUILD)
 

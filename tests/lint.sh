@@ -34,7 +34,8 @@ else
     echo "lint: clang-format is missing; format not checked"
 fi
 if command -v shellcheck >/dev/null; then
-    shellcheck $(find engine tests book .ci -name '*.sh' -o -path .ci/run) || bad=1
+    find engine tests book .ci \( -name "*.sh" -o -path .ci/run \) -print0 |
+        xargs -0 shellcheck || bad=1
 fi
 }
 [ $bad = 0 ] && echo "lint: clean"

@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Commands as a person types them. usage: cli.sh BUILD
+cd "$(dirname "$0")/../.." || exit 1
+build=$(cd "$1" && pwd) || exit 1
+. tests/lib.sh
+scratch
+lab=$build/warplings
+work=$tmp/work
+
+"$lab" --help >"$tmp/out" 2>&1
+expect "--help: exit" 0 $?
+for command in list show check hint reset solution run compare cc devices \
+    init; do
+    has "--help names $command" "$command" "$tmp/out"
+    "$lab" "$command" --help >"$tmp/help" 2>&1
+    expect "$command --help: exit" 0 $?
+    has "$command --help names itself" "$command" "$tmp/help"
+done
+"$lab" --version >"$tmp/out"
+has "--version" "warplings" "$tmp/out"
+"$lab" </dev/null >"$tmp/out" 2>&1
+expect "no terminal: exit" 0 $?
+has "no terminal: names a command" "check" "$tmp/out"
+
+"$lab" init "$work" >"$tmp/out"
+expect "init: exit" 0 $?
+[ -f "$work/11-tiling/exercise.cu" ]
+expect "init: the exercise is there" 0 $?
+cd "$work" || exit 1
+"$lab" list >"$tmp/out"
+has "list: lesson 02" "02" "$tmp/out"
+has "list: lesson 11" "11" "$tmp/out"
+"$lab" show 02 --plain >"$tmp/out"
+expect "show: exit" 0 $?
+has "show: the code is pulled in" "if (" "$tmp/out"
+"$lab" check 02 --json >"$tmp/out"
+expect "check of the starter: exit" 1 $?
+expect "check of the starter: finding" True "$(q "$tmp/out" \
+    'any(f["id"] == "oob-global" for f in j["findings"])')"
+"$lab" solution 02 >"$tmp/out" 2>&1
+expect "solution before a pass: exit" 1 $?
+for i in 1 2 3; do
+    "$lab" hint 02 >"$tmp/hint$i"
+    expect "hint $i: exit" 0 $?
+done
+cmp -s "$tmp/hint1" "$tmp/hint2"
+expect "hints go on" 1 $?
+cp "$build/../solutions/02-guard.cu" 02-guard/exercise.cu
+"$lab" check 02 >"$tmp/out" 2>&1
+expect "check of the solution: exit" 0 $?
+"$lab" solution 02 >"$tmp/out" 2>&1
+expect "solution after a pass: exit" 0 $?
+"$lab" list --json >"$tmp/out"
+has "progress is kept" "true" "$tmp/out"
+"$lab" reset 02 --yes >"$tmp/out" 2>&1
+expect "reset: exit" 0 $?
+cmp -s 02-guard/exercise.cu "$build/../lessons/02-guard/exercise.cu"
+expect "reset: the starter is back" 0 $?
+ls 02-guard/*.bak* >/dev/null 2>&1
+expect "reset: the old file is kept" 0 $?
+
+"$lab" devices >"$tmp/out"
+for card in t4 rtx-4090 h100-sxm; do
+    has "devices: $card" "$card" "$tmp/out"
+done
+"$lab" devices h100-sxm >"$tmp/out"
+has "devices NAME: a source is cited" "source" "$tmp/out"
+"$lab" cc "$build/../tests/programs/saxpy.cu" -o "$tmp/saxpy" >"$tmp/out" 2>&1
+expect "cc: exit" 0 $?
+expect "cc: the program runs by hand" PASS "$("$tmp/saxpy" 2>"$tmp/err")"
+"$lab" compare 11 --json >"$tmp/out"
+expect "compare: exit" 0 $?
+"$lab" compare 11 >"$tmp/out"
+has "compare: names the card" "h100" "$tmp/out"
+printf '#include <cstdio>\n#include <cstdlib>\nint main(int c, char **v)\n{ printf("%%s\\n", v[c - 1]); return 7; }\n' >"$tmp/args.cu"
+"$lab" run "$tmp/args.cu" -- a b last >"$tmp/out" 2>&1
+expect "run: exit is 0 whatever the program's" 0 $?
+has "run: arguments after --" "last" "$tmp/out"
+"$lab" run "$tmp/args.cu" --json -- x >"$tmp/out"
+expect "run --json: the program's own code" 7 "$(q "$tmp/out" 'j["exit"]')"
+exit $failed

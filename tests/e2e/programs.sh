@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Programs in the style of public tutorials, each against its CPU answer.
+# usage: programs.sh BUILD
+cd "$(dirname "$0")/../.." || exit 1
+build=$1
+. tests/lib.sh
+scratch
+
+for compiler in $(compilers); do
+    for f in tests/programs/*.cu; do
+        name="run $(basename "$f" .cu) ($compiler)"
+        "$build/warplings" run "$f" --compiler "$compiler" --json \
+            >"$tmp/out" 2>"$tmp/err"
+        expect "$name: exit" 0 $?
+        expect "$name: answer" "0 PASS [] 0" "$(q "$tmp/out" \
+            '"%s %s %s %d" % (j["exit"], j["output"].strip(), [f["id"] +
+            ":" + str(f["line"]) for f in j["findings"]
+            if f["severity"] != "advice"], len(j["kernels"]) == 0)')"
+    done
+done
+exit $failed
