@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lab: find the command and run it. */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "tui/tui.h"
+
+static int help(const struct cli *c)
+{
+    struct buf b = { 0 };
+    const struct command *one =
+        c->opt.command ? command_find(c->opt.command) : NULL;
+
+    if (one) {
+        buf_printf(&b, "usage: warplings %s %s\n\n  %s\n\n", one->name,
+                   one->arguments, one->meaning);
+    } else {
+        buf_str(&b, "usage: warplings [COMMAND] [OPTIONS]\n\n"
+                    "A lab for CUDA in the terminal; no GPU is needed.\n"
+                    "Without a command it opens the lab.\n\ncommands:\n");
+        for (int i = 0; i < command_count; i++)
+            buf_printf(&b, "  %-9s %-30s %s\n", command_table[i].name,
+                       command_table[i].arguments, command_table[i].meaning);
+        buf_str(&b, "\n");
+    }
+    buf_str(&b, "options, the same everywhere:\n");
+    options_help(&b);
+    buf_str(&b, "\nexit codes: 0 pass, 1 fail, 2 usage, 3 does not compile, "
+                "4 crash, timeout\nor the machine said no, 77 skipped\n");
+    return cli_print(&b, EXIT_PASS);
+}
+
+/* No command and no terminal: where you are, and what to type. */
+static int where_you_are(struct cli *c)
+{
+    struct course course;
+    struct work w = { 0 };
+    struct buf b = { 0 };
+    int passed = 0, next = 0;
+
+    if (!cli_course(c, &course))
+        return EXIT_MACHINE;
+    if (!work_find(&c->arena, c->opt.work, &w)) {
+        buf_str(&b, "No working copy yet. Make one:\n\n"
+                    "  warplings init ~/warplings\n\n");
+    } else {
+        for (int i = 0; i < course.lesson_count; i++) {
+            int n = course.lessons[i].number;
+
+            passed += w.state[n].passed;
+            if (!w.state[n].passed && !next)
+                next = n;
+        }
+        buf_printf(&b, "%s: %d of %d lessons passed", w.dir, passed,
+                   course.lesson_count);
+        if (next)
+            buf_printf(&b, "; next is %02d", next);
+        buf_str(&b, "\n\n");
+    }
+    buf_printf(&b,
+               "  warplings show %02d     read the chapter\n"
+               "  warplings check %02d    check your answer\n"
+               "  warplings hint %02d     get a hint\n"
+               "  warplings list        all lessons\n"
+               "  warplings --help      all commands\n",
+               next ? next : 2, next ? next : 2, next ? next : 2);
+    return cli_print(&b, EXIT_PASS);
+}
+
+static int no_command(struct cli *c)
+{
+    struct tui_options o = {
+        .home = &c->home,
+        .course_root = c->opt.course ? c->opt.course : c->home.share,
+        .work_dir = c->opt.work,
+        .card = c->opt.card,
+        .compiler = c->opt.compiler,
+        .workers = cli_check_options(c).workers,
+        .ascii = c->ascii,
+        .mono = !c->color,
+    };
+
+    if (c->opt.json || c->opt.plain || !isatty(STDIN_FILENO) ||
+        !isatty(STDOUT_FILENO))
+        return where_you_are(c);
+    return tui_main(&o);
+}
+
+static int unknown_command(const struct cli *c)
+{
+    const char *best = NULL;
+    int least = 3;
+
+    for (int i = 0; i < command_count; i++) {
+        int d = word_distance(c->opt.command, command_table[i].name);
+
+        if (d < least) {
+            least = d;
+            best = command_table[i].name;
+        }
+    }
+    if (best)
+        return cli_usage(c, "unknown command '%s'; did you mean '%s'?",
+                         c->opt.command, best);
+    return cli_usage(c, "unknown command '%s'", c->opt.command);
+}
+
+static int dispatch(struct cli *c)
+{
+    const struct command *command;
+
+    if (c->opt.version) {
+        struct buf b = { 0 };
+
+        buf_str(&b, "warplings " WARPLINGS_VERSION "\n");
+        return cli_print(&b, EXIT_PASS);
+    }
+    if (c->opt.help)
+        return help(c);
+    if (!c->opt.command)
+        return cli_card(c) ? no_command(c) : EXIT_USAGE;
+    if (!strcmp(c->opt.command, "help"))
+        return help(c);
+    command = command_find(c->opt.command);
+    if (!command)
+        return unknown_command(c);
+    return cli_card(c) ? command->run(c) : EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli c = { 0 };
+    int code;
+
+    setlocale(LC_CTYPE, "");
+    signal(SIGPIPE, SIG_IGN);
+    c.diags.arena = &c.arena;
+    c.home = home_find(&c.arena);
+    if (!options_parse(&c.arena, argc, (const char *const *)argv, &c.opt,
+                       &c.diags)) {
+        cli_diags(&c);
+        code = EXIT_USAGE;
+    } else {
+        cli_look(&c);
+        code = dispatch(&c);
+    }
+    arena_clear(&c.arena);
+    return code;
+}
