@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -37,10 +38,13 @@ static long long now_ms(void)
     return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
 }
 
-const char *proc_find(const char *name, char *out, size_t size)
+const char *proc_find(const char *name, const char *path, char *out,
+                      size_t size)
 {
-    const char *path = getenv("PATH");
     struct stat st;
+
+    if (!path)
+        path = getenv("PATH");
 
     if (strchr(name, '/')) {
         snprintf(out, size, "%s", name);
@@ -69,6 +73,11 @@ static void become(const struct proc *p, const char *path, const char **env,
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGPIPE, SIG_DFL);
+    if (p->memory_max) {
+        struct rlimit max = { p->memory_max, p->memory_max };
+
+        setrlimit(RLIMIT_AS, &max);
+    }
     nothing = open("/dev/null", O_RDONLY);
     if (nothing >= 0 && dup2(nothing, 0) == 0 && dup2(fd[0], 1) == 1 &&
         dup2(fd[1], 2) == 2 && (!p->cwd || !chdir(p->cwd))) {
@@ -171,6 +180,18 @@ static int child_fork(struct child *c, const char *path, const char **env)
     return why;
 }
 
+/* PATH as the child will have it; NULL: ours. */
+static const char *env_path(const char *const *env)
+{
+    const char *path = NULL;
+
+    for (; env && *env; env++) {
+        if (!strncmp(*env, "PATH=", 5))
+            path = *env + 5;
+    }
+    return path;
+}
+
 static void child_start(struct child *c)
 {
     struct proc *p = c->p;
@@ -179,7 +200,7 @@ static void child_start(struct child *c)
 
     if (!env)
         p->code = ENOMEM;
-    else if (!proc_find(p->argv[0], path, sizeof path))
+    else if (!proc_find(p->argv[0], env_path(p->env), path, sizeof path))
         p->code = ENOENT;
     else
         p->code = child_fork(c, path, env);

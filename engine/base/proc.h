@@ -21,11 +21,12 @@ enum proc_end {
 
 /* Set up the first part, zero the rest, call proc_run, then release. */
 struct proc {
-    const char *const *argv; /* NULL-terminated; argv[0] searched in PATH */
+    const char *const *argv; /* NULL-terminated; argv[0] by PATH (env's) */
     const char *const *env;  /* "NAME=value" added or replaced; or NULL */
     const char *cwd;         /* NULL: where we are */
     size_t output_max;       /* bytes kept of each stream; 0: 1 MiB */
     int timeout_ms;          /* 0: no limit */
+    size_t memory_max;       /* bytes of address space; 0: no limit */
 
     enum proc_end end;
     int code;
@@ -44,8 +45,10 @@ const char *proc_end_text(const struct proc *p, char *out, size_t size);
 
 /*
  * Where a program is: name itself if it has a slash and can be run, else the
- * first match in PATH. NULL if there is none; out holds the path.
+ * first match in path (NULL: this process's PATH). NULL if there is none; out
+ * holds the path.
  */
-const char *proc_find(const char *name, char *out, size_t size);
+const char *proc_find(const char *name, const char *path, char *out,
+                      size_t size);
 
 #endif

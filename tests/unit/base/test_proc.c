@@ -131,6 +131,24 @@ START_TEST(run_gives_env_folder_and_no_input)
 }
 END_TEST
 
+START_TEST(run_bounds_memory_and_searches_the_childs_path)
+{
+    static const char *const env[] = { "PATH=/nowhere", NULL };
+    static const char *const argv[] = { "sh", "-c", "true", NULL };
+    struct proc p = SH("head -c 300000000 /dev/zero | tail -n 1 | wc -c");
+    struct proc q = shell(argv);
+
+    p.memory_max = 100u << 20;
+    proc_run(&p, 1);
+    ck_assert_str_ne(p.out.at, "300000000\n");
+    q.env = env;
+    ck_assert(!proc_run(&q, 1));
+    ck_assert_int_eq(q.end, PROC_NO_START);
+    proc_release(&p);
+    proc_release(&q);
+}
+END_TEST
+
 START_TEST(run_works_side_by_side)
 {
     /* Each waits for the other: only both at once can end. */
@@ -156,11 +174,12 @@ START_TEST(find_takes_only_programs)
 {
     char path[256];
 
-    ck_assert_ptr_nonnull(proc_find("sh", path, sizeof path));
+    ck_assert_ptr_nonnull(proc_find("sh", NULL, path, sizeof path));
     ck_assert_ptr_nonnull(strstr(path, "/sh"));
-    ck_assert_ptr_null(proc_find("no-such-program", path, sizeof path));
-    ck_assert_ptr_null(proc_find("/usr", path, sizeof path));
-    ck_assert_ptr_null(proc_find("sh", path, 4));
+    ck_assert_ptr_null(proc_find("no-such-program", NULL, path, sizeof path));
+    ck_assert_ptr_null(proc_find("/usr", NULL, path, sizeof path));
+    ck_assert_ptr_null(proc_find("sh", NULL, path, 4));
+    ck_assert_ptr_null(proc_find("sh", "/nowhere::/proc", path, sizeof path));
 }
 END_TEST
 
@@ -275,6 +294,7 @@ Suite *proc_suite(void)
     tcase_add_test(run, run_kills_the_whole_group_when_time_is_up);
     tcase_add_test(run, run_does_not_wait_for_what_a_child_left_behind);
     tcase_add_test(run, run_gives_env_folder_and_no_input);
+    tcase_add_test(run, run_bounds_memory_and_searches_the_childs_path);
     tcase_add_test(run, run_works_side_by_side);
     tcase_add_test(run, find_takes_only_programs);
     tcase_add_test(fat, find_reads_plain_text_and_our_container);
