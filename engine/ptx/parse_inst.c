@@ -413,13 +413,18 @@ static bool parse_operand(struct parser *ps, const struct inst *in,
 static bool parse_call_list(struct parser *ps, struct call *c, bool results)
 {
     int n = 0, capacity = 0;
-    typeof(*c->args) *list = NULL;
+    struct call_arg *list = NULL;
     struct inst plain = { .type = TYPE_B64 };
 
     while (!parse_is(ps, ')')) {
         struct operand o;
-        typeof(*c->args) a = { .frame_offset = -1, .reg = -1 };
+        struct call_arg a = { .frame_offset = -1, .reg = -1 };
+        int index;
+        const struct name *n = ps->tok.kind == TOKEN_NAME
+                                   ? names_find(ps, ps->tok.text, &index)
+                                   : NULL;
 
+        a.bytes = n && n->kind == NAME_FRAME ? n->bytes : 0;
         if (!parse_operand(ps, &plain, &o))
             return false;
         if (o.kind == OPERAND_ADDRESS && o.base == BASE_FRAME)
@@ -551,8 +556,7 @@ static bool parse_operands(struct parser *ps, struct inst *in)
                 return false;
             continue;
         }
-        if (in->operand_count && !(in->operand_count == in->dst_count &&
-                                   c == pattern)) {
+        if (in->operand_count) {
             if (!parse_accept(ps, ',')) {
                 if (optional)
                     break;

@@ -335,16 +335,19 @@ struct func {
     bool recursive;      /* may call itself, or through a pointer */
 };
 
+/* One argument or result of a call. */
+struct call_arg {
+    int frame_offset; /* BASE_FRAME offset in the caller, -1 if not there */
+    int reg;          /* or a register, -1 if not */
+    uint64_t imm;     /* or an immediate when both are -1 */
+    int bytes;        /* of the frame area; 0 for reg and imm */
+};
+
 struct call {
     int func; /* callee; -1 when indirect */
     int reg;  /* indirect: register with the function's address */
     int arg_count, ret_count;
-    struct {
-        int frame_offset; /* BASE_FRAME offset in the caller, -1 if in a reg */
-        int reg;          /* or a register operand, -1 */
-        uint64_t imm;     /* or an immediate when both are -1 */
-        int bytes;
-    } * args, *rets;
+    struct call_arg *args, *rets;
 };
 
 /* Fills `size` bytes at `offset` of a symbol with an address. */
