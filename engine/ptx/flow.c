@@ -58,8 +58,7 @@ static void add_edges(struct arena *a, const struct program *p,
         for (int i = 0; i < in->target_count; i++) {
             int pc = p->target_pcs[in->targets + i];
 
-            EDGE(inside(f, pc) ? g->block_of[pc - f->first]
-                               : g->block_count);
+            EDGE(inside(f, pc) ? g->block_of[pc - f->first] : g->block_count);
         }
         falls = in->guard >= 0;
     } else if (leaves(in)) {
@@ -82,8 +81,7 @@ void flow_make(struct arena *a, const struct program *p, const struct func *f,
     out->block_of = ARENA_NEW(a, int, (size_t)n + 1);
     for (int i = 0; i < n; i++)
         out->block_count += leader[i];
-    out->blocks = ARENA_NEW(a, struct flow_block,
-                            (size_t)out->block_count + 1);
+    out->blocks = ARENA_NEW(a, struct flow_block, (size_t)out->block_count + 1);
     for (int i = 0, b = -1; i < n; i++) {
         if (leader[i])
             out->blocks[++b].first = f->first + i;
@@ -102,8 +100,7 @@ struct reverse {
     int count;
 };
 
-static void turn_round(struct arena *a, const struct flow *f,
-                       struct reverse *r)
+static void turn_round(struct arena *a, const struct flow *f, struct reverse *r)
 {
     int nodes = f->block_count + 1, *fill;
 

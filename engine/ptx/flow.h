@@ -8,15 +8,15 @@
 struct arena;
 
 struct flow_block {
-    int first, end;   /* pcs [first, end) */
+    int first, end;             /* pcs [first, end) */
     int succ_first, succ_count; /* range of flow.succs; no successor: leaves */
 };
 
 struct flow {
     struct flow_block *blocks;
     int block_count;
-    int *block_of;    /* block of pc - func.first */
-    int *succs;       /* block numbers; block_count is the exit */
+    int *block_of; /* block of pc - func.first */
+    int *succs;    /* block numbers; block_count is the exit */
     int succ_count;
 };
 

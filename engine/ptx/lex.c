@@ -119,9 +119,8 @@ static void name(struct lexer *l, struct token *t, bool colons)
     const char *start = l->at;
 
     while (l->at < l->end &&
-           (in_name(*l->at) ||
-            (colons && *l->at == ':' && l->at + 1 < l->end &&
-             (l->at[1] == ':' || l->at[-1] == ':'))))
+           (in_name(*l->at) || (colons && *l->at == ':' && l->at + 1 < l->end &&
+                                (l->at[1] == ':' || l->at[-1] == ':'))))
         l->at++;
     t->text = (struct text){ start, (size_t)(l->at - start) };
 }
@@ -164,8 +163,8 @@ struct token lex_next(struct lexer *l)
     } else if (c == '"') {
         string(l, &t);
     } else {
-        t.kind = strchr("{}[]()<>,;:|!+-*=&~@?/%^#.", c) ? TOKEN_PUNCT
-                                                         : TOKEN_BAD;
+        t.kind =
+            strchr("{}[]()<>,;:|!+-*=&~@?/%^#.", c) ? TOKEN_PUNCT : TOKEN_BAD;
         t.punct = c;
         t.text.size = 1;
         l->at++;

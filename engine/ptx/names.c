@@ -12,8 +12,8 @@ static unsigned bucket_of(struct text t)
     return h % NAME_BUCKETS;
 }
 
-struct name *names_add(struct parser *ps, struct text text,
-                       enum name_kind kind, int index)
+struct name *names_add(struct parser *ps, struct text text, enum name_kind kind,
+                       int index)
 {
     struct name *n = ARENA_NEW(ps->arena, struct name, 1);
     unsigned b = bucket_of(text);

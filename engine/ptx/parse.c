@@ -42,8 +42,7 @@ bool parse_expect(struct parser *ps, char punct)
 {
     return parse_accept(ps, punct) ||
            parse_error(ps, "expected '%c' before '%.*s'", punct,
-                       (int)(ps->tok.text.size > 40 ? 40
-                                                    : ps->tok.text.size),
+                       (int)(ps->tok.text.size > 40 ? 40 : ps->tok.text.size),
                        ps->tok.text.at);
 }
 
@@ -142,8 +141,7 @@ static bool parse_loc(struct parser *ps)
     if (!parse_place(ps, place))
         return false;
     while (parse_accept(ps, ',')) {
-        if (ps->tok.kind == TOKEN_NAME &&
-            text_is(ps->tok.text, "inlined_at")) {
+        if (ps->tok.kind == TOKEN_NAME && text_is(ps->tok.text, "inlined_at")) {
             struct inlined i = { place[0], place[1], place[2], 0, 0, 0 };
             int at[3];
 
@@ -294,8 +292,8 @@ static bool parse_body_directive(struct parser *ps)
         parse_skip_statement(ps);
         return true;
     }
-    return parse_error(ps, "unknown directive '.%.*s'",
-                       (int)ps->tok.text.size, ps->tok.text.at);
+    return parse_error(ps, "unknown directive '.%.*s'", (int)ps->tok.text.size,
+                       ps->tok.text.at);
 }
 
 /* The body of a function after its '{', with nested scopes. */
@@ -370,9 +368,14 @@ static bool parse_performance(struct parser *ps, struct func *f)
 
 static void end_function(struct parser *ps, struct func *f)
 {
-    struct inst ret = { .op = f->is_entry ? OP_EXIT : OP_RET, .guard = -1,
-                        .target = -1, .reconverge = -1, .call = -1,
-                        .vec = 1, .targets = -1, .file = ps->loc_file,
+    struct inst ret = { .op = f->is_entry ? OP_EXIT : OP_RET,
+                        .guard = -1,
+                        .target = -1,
+                        .reconverge = -1,
+                        .call = -1,
+                        .vec = 1,
+                        .targets = -1,
+                        .file = ps->loc_file,
                         .line = ps->loc_line };
 
     /* Falling off the end returns; the closing instruction makes it so. */
@@ -458,8 +461,7 @@ static bool parse_target(struct parser *ps)
         if (t.size > 3 && !memcmp(t.at, "sm_", 3))
             for (size_t i = 3; i < t.size && t.at[i] >= '0' && t.at[i] <= '9';
                  i++)
-                ps->p->target_sm =
-                    ps->p->target_sm * 10 + (t.at[i] - '0');
+                ps->p->target_sm = ps->p->target_sm * 10 + (t.at[i] - '0');
         parse_next(ps);
     } while (parse_accept(ps, ','));
     return true;
@@ -503,8 +505,8 @@ static bool parse_module_directive(struct parser *ps)
         parse_skip_statement(ps);
         return true;
     }
-    return parse_error(ps, "unknown directive '.%.*s'",
-                       (int)ps->tok.text.size, ps->tok.text.at);
+    return parse_error(ps, "unknown directive '.%.*s'", (int)ps->tok.text.size,
+                       ps->tok.text.at);
 }
 
 /* After an error at module scope: go on behind the function or statement. */

@@ -34,7 +34,7 @@ enum name_kind {
 };
 
 struct name {
-    struct name *next; /* in its bucket */
+    struct name *next;  /* in its bucket */
     struct name *older; /* declared before it, any scope */
     struct text text;
     enum name_kind kind;
@@ -97,8 +97,8 @@ bool parse_is_dot(const struct parser *ps, const char *word);
 void parse_skip_statement(struct parser *ps);
 
 /* names.c */
-struct name *names_add(struct parser *ps, struct text text,
-                       enum name_kind kind, int index);
+struct name *names_add(struct parser *ps, struct text text, enum name_kind kind,
+                       int index);
 /* Innermost name; for a register of a range *reg is its index. */
 const struct name *names_find(const struct parser *ps, struct text text,
                               int *reg);

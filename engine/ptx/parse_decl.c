@@ -293,8 +293,8 @@ bool parse_registers(struct parser *ps)
         if (!parse_name(ps, &name))
             return false;
         range = parse_accept(ps, '<');
-        if (range && (!parse_int(ps, PTX_REGS_MAX, &count) ||
-                      !parse_expect(ps, '>')))
+        if (range &&
+            (!parse_int(ps, PTX_REGS_MAX, &count) || !parse_expect(ps, '>')))
             return false;
         if ((uint64_t)f->reg_count + count > PTX_REGS_MAX)
             return parse_error(ps, "too many registers");
@@ -303,8 +303,8 @@ bool parse_registers(struct parser *ps)
         for (uint64_t i = 0; i < count; i++) {
             struct reg r = { .type = a.type };
 
-            r.name = range ? arena_printf(ps->arena, "%.*s%d",
-                                          (int)name.size, name.at, (int)i)
+            r.name = range ? arena_printf(ps->arena, "%.*s%d", (int)name.size,
+                                          name.at, (int)i)
                            : arena_strndup(ps->arena, name.at, name.size);
             ARENA_PUSH(ps->arena, f->regs, f->reg_count, ps->reg_capacity, r);
         }
@@ -372,8 +372,7 @@ bool parse_params(struct parser *ps, bool entry, struct param **list,
         prm.bytes = (int)elements * type_bytes(a.type) * a.vec;
         prm.offset = align_up(*offset, a.align);
         *offset = prm.offset + prm.bytes;
-        n = names_add(ps, name, entry ? NAME_KPARAM : NAME_FRAME,
-                      prm.offset);
+        n = names_add(ps, name, entry ? NAME_KPARAM : NAME_FRAME, prm.offset);
         n->bytes = prm.bytes;
         ARENA_PUSH(ps->arena, *list, *count, capacity, prm);
         if (!parse_accept(ps, ',') && !parse_is(ps, ')'))

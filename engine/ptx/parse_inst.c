@@ -275,8 +275,8 @@ static bool parse_named(struct parser *ps, struct operand *o)
         break;
     case NAME_LABEL:
     case NAME_TARGETS:
-        return parse_error(ps, "'%.*s' is a label, not a value",
-                           (int)name.size, name.at);
+        return parse_error(ps, "'%.*s' is a label, not a value", (int)name.size,
+                           name.at);
     }
     if (parse_is(ps, '+')) {
         parse_next(ps);
@@ -487,8 +487,7 @@ static bool parse_label_operand(struct parser *ps, struct inst *in)
     if (ps->tok.kind != TOKEN_NAME)
         return parse_error(ps, "expected a label");
     in->operand[in->operand_count] = (struct operand){
-        .kind = OPERAND_LABEL, .reg = -1, .symbol = -1, .func = -1,
-        .target = -1
+        .kind = OPERAND_LABEL, .reg = -1, .symbol = -1, .func = -1, .target = -1
     };
     use_label(ps, ps->tok.text, in->operand_count, -1);
     in->operand_count++;
@@ -566,7 +565,7 @@ static bool parse_operands(struct parser *ps, struct inst *in)
         } else if (optional && parse_is(ps, ';')) {
             break;
         }
-        if (*c == 'l' ? !parse_label_operand(ps, in)
+        if (*c == 'l'   ? !parse_label_operand(ps, in)
             : *c == 't' ? !parse_target_list(ps, in)
                         : !parse_operand(ps, in, o))
             return false;
@@ -640,8 +639,12 @@ static bool parse_guard(struct parser *ps, struct inst *in)
 bool parse_instruction(struct parser *ps)
 {
     const char *from = ps->tok.text.at, *opcode, *opcode_end;
-    struct inst in = { .guard = -1, .target = -1, .reconverge = -1,
-                       .call = -1, .vec = 1, .targets = -1 };
+    struct inst in = { .guard = -1,
+                       .target = -1,
+                       .reconverge = -1,
+                       .call = -1,
+                       .vec = 1,
+                       .targets = -1 };
     bool known = true;
 
     if (parse_is(ps, '@'))
