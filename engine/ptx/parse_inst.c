@@ -420,11 +420,11 @@ static bool parse_call_list(struct parser *ps, struct call *c, bool results)
         struct operand o;
         struct call_arg a = { .frame_offset = -1, .reg = -1 };
         int index;
-        const struct name *n = ps->tok.kind == TOKEN_NAME
-                                   ? names_find(ps, ps->tok.text, &index)
-                                   : NULL;
+        const struct name *area = ps->tok.kind == TOKEN_NAME
+                                      ? names_find(ps, ps->tok.text, &index)
+                                      : NULL;
 
-        a.bytes = n && n->kind == NAME_FRAME ? n->bytes : 0;
+        a.bytes = area && area->kind == NAME_FRAME ? area->bytes : 0;
         if (!parse_operand(ps, &plain, &o))
             return false;
         if (o.kind == OPERAND_ADDRESS && o.base == BASE_FRAME)
