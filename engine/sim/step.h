@@ -15,7 +15,9 @@ struct step {
     uint32_t first_sector; /* index into warp_log.sectors */
     uint16_t sector_count; /* distinct 32-byte sectors of global or local */
     uint16_t wavefronts;   /* shared memory: passes needed; atomics: most
-                              lanes on one address */
+                              lanes on one address; global loads and
+                              stores: passes by the same bank rule, or 0
+                              where not worked out */
 };
 
 /* All steps of one warp, in the order it executed them. */
@@ -44,7 +46,9 @@ void block_log_release(struct block_log *b);
 struct recorder {
     void *context;
     struct block_log *(*want)(void *context, uint64_t block);
-    int32_t steps_max; /* cap per block, all warps together */
+    int32_t steps_max; /* cap per block; each warp keeps an even share, its
+                          first steps_max / warps steps, so that a cut
+                          block shows all its warps */
 };
 
 #endif

@@ -19,6 +19,7 @@ struct card {
 #define FIELD(name, unit, meaning) double name;
 #include "time/card_fields.def"
 #undef FIELD
+    const char *const *sources; /* one per field */
 };
 
 struct card_field {

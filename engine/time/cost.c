@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What calls, copies and memsets cost, in virtual nanoseconds. */
+#include <string.h>
+
+#include "base/bug.h"
+#include "time/time.h"
+
+uint64_t time_api_ns(const struct card *c, const char *api)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } table[] = {
+#define API(name, field) { name, offsetof(struct card, field) },
+#include "time/api_costs.def"
+#undef API
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(table[i].name, api) == 0) {
+            double ns;
+
+            memcpy(&ns, (const char *)c + table[i].offset, sizeof ns);
+            return (uint64_t)ns;
+        }
+    }
+    return (uint64_t)c->api_ns;
+}
+
+uint64_t time_launch_latency_ns(const struct card *c)
+{
+    return (uint64_t)c->launch_latency_ns;
+}
+
+/* GB/s are bytes per nanosecond. */
+static uint64_t stream_ns(uint64_t bytes, double gbps)
+{
+    return (uint64_t)((double)bytes / gbps);
+}
+
+static double stream_gbps(const struct card *c)
+{
+    return c->dram_bandwidth * c->dram_achievable;
+}
+
+uint64_t time_copy_ns(const struct card *c, enum op_kind kind, uint64_t bytes,
+                      bool pageable)
+{
+    uint64_t fixed = (uint64_t)c->copy_fixed_ns;
+
+    if (pageable)
+        fixed += (uint64_t)c->pageable_fixed_ns;
+    switch (kind) {
+    case DEVICE_OP_H2D:
+        return fixed +
+               stream_ns(bytes, pageable ? c->h2d_pageable : c->h2d_pinned);
+    case DEVICE_OP_D2H:
+        return fixed +
+               stream_ns(bytes, pageable ? c->d2h_pageable : c->d2h_pinned);
+    case DEVICE_OP_D2D: /* every byte is read and written */
+        return (uint64_t)c->kernel_min_ns +
+               stream_ns(2 * bytes, stream_gbps(c));
+    case DEVICE_OP_MEMSET:
+        return time_memset_ns(c, bytes);
+    case DEVICE_OP_KERNEL:
+        break;
+    }
+    BUG("a kernel is not a copy");
+}
+
+uint64_t time_memset_ns(const struct card *c, uint64_t bytes)
+{
+    return (uint64_t)c->memset_fixed_ns + stream_ns(bytes, stream_gbps(c));
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the recorded blocks touch in global memory: how much of it, and which
+ * addresses several blocks update atomically. Says how the SM's accesses
+ * relate to those of the other SMs, which are not played.
+ */
+#ifndef TIME_FOOTPRINT_H
+#define TIME_FOOTPRINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/step.h"
+#include "time/uop.h"
+
+struct arena;
+
+/* A sector that atomics update. */
+struct hot_sector {
+    uint64_t sector;
+    uint64_t free_at; /* used by the play: next update can start, cycles */
+    uint64_t updates; /* serialised updates seen in the recorded blocks */
+    int32_t block;    /* that updated it first */
+    bool shared;      /* by more than one block */
+    bool used;
+};
+
+struct footprint {
+    uint64_t load_sectors;  /* distinct */
+    uint64_t lines;         /* distinct, loads */
+    struct hot_sector *hot; /* hash table; capacity a power of two */
+    uint64_t hot_capacity, hot_count;
+};
+
+void footprint_of(struct arena *a, struct block_log *const *blocks,
+                  int block_count, const struct uops *uops,
+                  struct footprint *out);
+
+/* The entry of a sector that atomics update; NULL if there is none. */
+struct hot_sector *footprint_hot(const struct footprint *f, uint64_t sector);
+
+/* Updates of one sector's busiest address by a step, about. */
+uint32_t step_updates(const struct step *s);
+
+#endif
