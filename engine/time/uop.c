@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "ptx/uses.h"
 
 enum issue_class {
     CLASS_ANY,
@@ -243,71 +244,24 @@ static void add_write(struct uop *u, uint16_t slot)
         u->writes[u->write_count++] = slot;
 }
 
-static void add_operand(struct uop *u, const struct operand *o, int base,
-                        bool written)
+static void lower_registers(const struct inst *in, int base, struct uop *u)
 {
-    switch (o->kind) {
-    case OPERAND_REG:
-    case OPERAND_PRED:
-        if (o->reg >= 0 && written)
-            add_write(u, slot_of(base, o->reg));
-        else if (o->reg >= 0)
-            add_read(u, slot_of(base, o->reg));
-        break;
-    case OPERAND_VECTOR:
-        for (int i = 0; i < o->vec_count; i++) {
-            if (o->vec[i] >= 0 && written)
-                add_write(u, slot_of(base, o->vec[i]));
-            else if (o->vec[i] >= 0)
-                add_read(u, slot_of(base, o->vec[i]));
-        }
-        break;
-    case OPERAND_ADDRESS:
-        if (o->base == BASE_REG && o->reg >= 0)
-            add_read(u, slot_of(base, o->reg));
-        if (o->base == BASE_FRAME)
+    int regs[USES_MAX], n = inst_reads(in, regs, USES_MAX);
+
+    for (int i = 0; i < n; i++)
+        add_read(u, slot_of(base, regs[i]));
+    n = inst_writes(in, regs, USES_MAX);
+    for (int i = 0; i < n; i++)
+        add_write(u, slot_of(base, regs[i]));
+    /* Arguments and results of a call go through the frame. */
+    for (int i = 0; i < in->operand_count; i++) {
+        if (in->operand[i].kind == OPERAND_ADDRESS &&
+            in->operand[i].base == BASE_FRAME)
             add_read(u, SLOT_FRAME);
-        break;
-    case OPERAND_NONE:
-    case OPERAND_IMM:
-    case OPERAND_SPECIAL:
-    case OPERAND_SYMBOL:
-    case OPERAND_FUNC:
-    case OPERAND_LABEL:
-    case OPERAND_SINK:
-        break;
     }
-}
-
-static void lower_call(const struct program *p, const struct inst *in, int base,
-                       struct uop *u)
-{
-    const struct call *c = &p->calls[in->call];
-
-    for (int i = 0; i < c->arg_count; i++) {
-        if (c->args[i].reg >= 0)
-            add_read(u, slot_of(base, c->args[i].reg));
-    }
-    for (int i = 0; i < c->ret_count; i++) {
-        if (c->rets[i].reg >= 0)
-            add_write(u, slot_of(base, c->rets[i].reg));
-    }
-    if (c->reg >= 0)
-        add_read(u, slot_of(base, c->reg));
-    add_read(u, SLOT_FRAME);
-    add_write(u, SLOT_FRAME);
-}
-
-static void lower_registers(const struct program *p, const struct inst *in,
-                            int base, struct uop *u)
-{
-    for (int i = 0; i < in->operand_count; i++)
-        add_operand(u, &in->operand[i], base, i < in->dst_count);
-    if (in->guard >= 0)
-        add_read(u, slot_of(base, in->guard));
-    if (in->op == OP_CALL && in->call >= 0 && in->call < p->call_count)
-        lower_call(p, in, base, u);
-    if (in->op == OP_ST && in->space == SPACE_PARAM)
+    if (in->op == OP_CALL)
+        add_read(u, SLOT_FRAME);
+    if (in->op == OP_CALL || (in->op == OP_ST && in->space == SPACE_PARAM))
         add_write(u, SLOT_FRAME);
     if (u->kind == UOP_COPY_ASYNC)
         add_write(u, SLOT_ASYNC);
@@ -356,7 +310,7 @@ static struct uop lower(const struct card *c, const struct program *p,
        from its first issue and cannot be below its issue slots. */
     if (u.latency < u.issues)
         u.latency = u.issues;
-    lower_registers(p, in, base, &u);
+    lower_registers(in, base, &u);
     return u;
 }
 
