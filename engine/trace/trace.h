@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "trace/finding.h"
 
 struct arena;
@@ -195,5 +196,9 @@ bool trace_write(const char *path, const struct trace *t, struct diags *ds);
  */
 bool trace_read(struct arena *a, const char *path, struct trace *out,
                 struct diags *ds);
+
+/* The same from bytes in memory; path is for messages. */
+bool trace_parse(struct arena *a, struct text bytes, const char *path,
+                 struct trace *out, struct diags *ds);
 
 #endif
