@@ -23,6 +23,19 @@ static int align_up(int n, int align)
     return (n + align - 1) / align * align;
 }
 
+/* Give a variable the next place of an area and move the area's top; an area
+   that grew absurd stays where it is, and the launch is refused by its size. */
+static void place(struct symbol *s, int *top)
+{
+    enum { AREA_MAX = 1 << 28 };
+
+    s->offset = (uint64_t)align_up(*top, s->align);
+    if (s->bytes < AREA_MAX && s->offset + s->bytes < AREA_MAX)
+        *top = (int)(s->offset + s->bytes);
+    else
+        *top = AREA_MAX - (1 << 17);
+}
+
 /* Functions that a function may call, itself included, transitively. */
 struct reach {
     const struct program *p;
@@ -121,11 +134,9 @@ static void place_shared(struct program *p, bool **reach)
 
                 if (*top < common)
                     *top = common;
-                sym->offset = (uint64_t)align_up(*top, sym->align);
-                *top = (int)(sym->offset + sym->bytes);
+                place(sym, top);
             } else {
-                sym->offset = (uint64_t)align_up(common, sym->align);
-                common = (int)(sym->offset + sym->bytes);
+                place(sym, &common);
             }
         }
     for (int e = 0; e < p->func_count; e++)
@@ -154,8 +165,8 @@ static void place_local(struct program *p)
 
         if (sym->space != SPACE_LOCAL || !f)
             continue;
-        sym->offset = (uint64_t)align_up(f->local_bytes, sym->align);
-        f->local_bytes = align_up((int)(sym->offset + sym->bytes), 16);
+        place(sym, &f->local_bytes);
+        f->local_bytes = align_up(f->local_bytes, 16);
     }
 }
 

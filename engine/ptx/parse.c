@@ -440,14 +440,23 @@ static bool parse_function(struct parser *ps, bool entry)
     return true;
 }
 
+/* The digits of a text as a number; dots are left out, the rest ends it. */
+static int digits_of(struct text t)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < t.size && n < 100000; i++)
+        if (t.at[i] >= '0' && t.at[i] <= '9')
+            n = n * 10 + (t.at[i] - '0');
+        else if (t.at[i] != '.')
+            break;
+    return n;
+}
+
 static bool parse_version(struct parser *ps)
 {
     parse_next(ps); /* "8.0" reads as one decimal number */
-    ps->p->ptx_version = 0;
-    for (size_t i = 0; i < ps->tok.text.size; i++)
-        if (ps->tok.text.at[i] != '.')
-            ps->p->ptx_version =
-                ps->p->ptx_version * 10 + (ps->tok.text.at[i] - '0');
+    ps->p->ptx_version = digits_of(ps->tok.text);
     parse_next(ps);
     return true;
 }
@@ -459,9 +468,7 @@ static bool parse_target(struct parser *ps)
         struct text t = ps->tok.text;
 
         if (t.size > 3 && !memcmp(t.at, "sm_", 3))
-            for (size_t i = 3; i < t.size && t.at[i] >= '0' && t.at[i] <= '9';
-                 i++)
-                ps->p->target_sm = ps->p->target_sm * 10 + (t.at[i] - '0');
+            ps->p->target_sm = digits_of((struct text){ t.at + 3, t.size - 3 });
         parse_next(ps);
     } while (parse_accept(ps, ','));
     return true;

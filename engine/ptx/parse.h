@@ -19,6 +19,7 @@ enum {
     PTX_BYTES_MAX = 64 << 20,
     PTX_ERRORS_MAX = 20,     /* after that the parser gives up */
     PTX_SCOPE_MAX = 64,      /* nested braces */
+    PTX_FRAME_MAX = 1 << 24, /* bytes of a param frame */
     PTX_REGS_MAX = 1 << 20,  /* per function */
     PTX_SYMBOL_MAX = 1 << 28 /* bytes of an initialised variable */
 };

@@ -82,7 +82,7 @@ static bool parse_attributes(struct parser *ps, struct attributes *a)
     if (!a->type)
         return parse_error(ps, "a declaration needs a type");
     if (!a->align)
-        a->align = type_bytes(a->type) * a->vec;
+        a->align = type_bytes(a->type) ? type_bytes(a->type) * a->vec : 1;
     return true;
 }
 
@@ -235,6 +235,9 @@ static bool declare(struct parser *ps, enum space space,
         return false;
     s.name = arena_strndup(ps->arena, name.at, name.size);
     s.bytes = open ? 0 : count * (uint64_t)(type_bytes(a->type) * a->vec);
+    if ((space == SPACE_SHARED || space == SPACE_LOCAL) &&
+        s.bytes > PTX_FRAME_MAX)
+        return parse_error(ps, "'%s' is too big for its space", s.name);
     s.is_dynamic = open && space == SPACE_SHARED;
     s.is_extern = is_extern && !s.is_dynamic;
     if (parse_accept(ps, '=')) {
@@ -332,6 +335,8 @@ bool parse_frame_variable(struct parser *ps)
         if (count > 1 << 16)
             return parse_error(ps, "an argument of more than 64 KiB");
         bytes = (int)count * type_bytes(a.type) * a.vec;
+        if (ps->frame_top > PTX_FRAME_MAX)
+            return parse_error(ps, "too many arguments");
         ps->frame_top = align_up(ps->frame_top, a.align);
         n = names_add(ps, name, NAME_FRAME, ps->frame_top);
         n->bytes = bytes;
@@ -370,6 +375,8 @@ bool parse_params(struct parser *ps, bool entry, struct param **list,
         prm.name = arena_strndup(ps->arena, name.at, name.size);
         prm.align = a.align;
         prm.bytes = (int)elements * type_bytes(a.type) * a.vec;
+        if (*offset > PTX_FRAME_MAX)
+            return parse_error(ps, "too many parameters");
         prm.offset = align_up(*offset, a.align);
         *offset = prm.offset + prm.bytes;
         n = names_add(ps, name, entry ? NAME_KPARAM : NAME_FRAME, prm.offset);
