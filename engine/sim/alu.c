@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Arithmetic, one whole warp at a time. Each row of alu.def becomes a loop
+ * over 32 lanes that the compiler turns into vector code. Results go through
+ * a local array, because d may be the same register as a source.
+ *
+ * A float result that is a NaN is made the canonical one, as PTX says for f32;
+ * an x86 and an Arm host would otherwise give other bits.
+ */
+#include "sim/alu_lane.h"
+#include "sim/exec.h"
+#include "sim/libm.h"
+
+enum form {
+    FORM_PLAIN,
+    FORM_SAT,
+    FORM_LO,
+    FORM_HI,
+    FORM_WIDE,
+    FORM_QUIET,
+    FORM_SHIFT,
+    FORM_LEFT_WRAP,
+    FORM_LEFT_CLAMP,
+    FORM_RIGHT_WRAP,
+    FORM_RIGHT_CLAMP,
+    FORM_F4E,
+    FORM_B4E,
+    FORM_RC8,
+    FORM_ECL,
+    FORM_ECR,
+    FORM_RC16
+};
+
+typedef uint32_t lane_u32;
+typedef uint64_t lane_u64;
+typedef float lane_f32;
+typedef double lane_f64;
+
+#define STORE_u32(x, u, out, mask) row_store(row_at(x, (u)->d), out, mask)
+#define STORE_f32(x, u, out, mask) store_f32(row_at(x, (u)->d), out, mask)
+#define STORE_u64(x, u, out, mask) wide_store(wide_at(x, (u)->d), out, mask)
+#define STORE_f64(x, u, out, mask) store_f64(wide_at(x, (u)->d), out, mask)
+
+static inline void store_f32(struct row *d, const float *out, uint32_t mask)
+{
+    uint32_t bits[WARP_SIZE];
+
+    memcpy(bits, out, sizeof bits);
+    for (int i = 0; i < WARP_SIZE; i++)
+        bits[i] = (bits[i] & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : bits[i];
+    row_store(d, bits, mask);
+}
+
+static inline void store_f64(uint64_t *d, const double *out, uint32_t mask)
+{
+    uint64_t bits[WARP_SIZE];
+
+    memcpy(bits, out, sizeof bits);
+    for (int i = 0; i < WARP_SIZE; i++)
+        bits[i] = (bits[i] & INT64_MAX) > 0x7ff0000000000000ull
+                      ? 0x7ff8000000000000ull
+                      : bits[i];
+    wide_store(d, bits, mask);
+}
+
+#define LANES(type, x, i) ((const lane_##type *)(const void *)row_at(x, i))
+#define NAME(op, t, form) alu_##op##_##t##_##form
+#define BEGIN(op, t, form)                                                \
+    static void NAME(op, t, form)(struct worker * x, const struct uop *u, \
+                                  uint32_t mask)                          \
+    {
+#define RUN(r, locals, expr)              \
+    lane_##r out[WARP_SIZE];              \
+                                          \
+    for (int i = 0; i < WARP_SIZE; i++) { \
+        locals out[i] = (lane_##r)(expr); \
+    }                                     \
+    STORE_##r(x, u, out, mask);           \
+    }
+
+#define U1(op, t, form, r, s, expr)               \
+    BEGIN(op, t, form)                            \
+    const lane_##s *const ra = LANES(s, x, u->a); \
+    RUN(r, const lane_##s a = ra[i];, expr)
+#define U2(op, t, form, r, s, expr)               \
+    BEGIN(op, t, form)                            \
+    const lane_##s *const ra = LANES(s, x, u->a); \
+    const lane_##s *const rb = LANES(s, x, u->b); \
+    RUN(r, const lane_##s a = ra[i]; const lane_##s b = rb[i];, expr)
+#define U3(op, t, form, r, s, expr)                            \
+    BEGIN(op, t, form)                                         \
+    const lane_##s *const ra = LANES(s, x, u->a);              \
+    const lane_##s *const rb = LANES(s, x, u->b);              \
+    const lane_##s *const rc = LANES(s, x, u->c);              \
+    RUN(r, const lane_##s a = ra[i]; const lane_##s b = rb[i]; \
+        const lane_##s c = rc[i];, expr)
+#define U4(op, t, form, r, s, expr)                            \
+    BEGIN(op, t, form)                                         \
+    const lane_##s *const ra = LANES(s, x, u->a);              \
+    const lane_##s *const rb = LANES(s, x, u->b);              \
+    const lane_##s *const rc = LANES(s, x, u->c);              \
+    const lane_##s *const re = LANES(s, x, u->e);              \
+    RUN(r, const lane_##s a = ra[i]; const lane_##s b = rb[i]; \
+        const lane_##s c = rc[i]; const lane_##s e = re[i];, expr)
+/* mad.wide: narrow factors, wide addend */
+#define UW(op, t, form, expr)                                    \
+    BEGIN(op, t, form)                                           \
+    const lane_u32 *const ra = LANES(u32, x, u->a);              \
+    const lane_u32 *const rb = LANES(u32, x, u->b);              \
+    const lane_u64 *const rc = LANES(u64, x, u->c);              \
+    RUN(u64, const lane_u32 a = ra[i]; const lane_u32 b = rb[i]; \
+        const lane_u64 c = rc[i];, expr)
+/* 64-bit shifts take a 32-bit count */
+#define US(op, t, form, expr)                       \
+    BEGIN(op, t, form)                              \
+    const lane_u64 *const ra = LANES(u64, x, u->a); \
+    const lane_u32 *const rb = LANES(u32, x, u->b); \
+    RUN(u64, const lane_u64 a = ra[i]; const lane_u32 b = rb[i];, expr)
+/* bfe of 64 bits */
+#define UB(op, t, form, expr)                                    \
+    BEGIN(op, t, form)                                           \
+    const lane_u64 *const ra = LANES(u64, x, u->a);              \
+    const lane_u32 *const rb = LANES(u32, x, u->b);              \
+    const lane_u32 *const rc = LANES(u32, x, u->c);              \
+    RUN(u64, const lane_u64 a = ra[i]; const lane_u32 b = rb[i]; \
+        const lane_u32 c = rc[i];, expr)
+/* bfi of 64 bits */
+#define UI(op, t, form, expr)                                    \
+    BEGIN(op, t, form)                                           \
+    const lane_u64 *const ra = LANES(u64, x, u->a);              \
+    const lane_u64 *const rb = LANES(u64, x, u->b);              \
+    const lane_u32 *const rc = LANES(u32, x, u->c);              \
+    const lane_u32 *const re = LANES(u32, x, u->e);              \
+    RUN(u64, const lane_u64 a = ra[i]; const lane_u64 b = rb[i]; \
+        const lane_u32 c = rc[i]; const lane_u32 e = re[i];, expr)
+#include "sim/alu.def"
+#undef U1
+#undef U2
+#undef U3
+#undef U4
+#undef UW
+#undef US
+#undef UB
+#undef UI
+
+static const struct alu_row {
+    enum op op;
+    enum type type;
+    enum form form;
+    handler run;
+} rows[] = {
+#define ROW(op, t, form)            { OP_##op, TYPE_##t, FORM_##form, NAME(op, t, form) },
+#define U1(op, t, form, r, s, expr) ROW(op, t, form)
+#define U2(op, t, form, r, s, expr) ROW(op, t, form)
+#define U3(op, t, form, r, s, expr) ROW(op, t, form)
+#define U4(op, t, form, r, s, expr) ROW(op, t, form)
+#define UW(op, t, form, expr)       ROW(op, t, form)
+#define US(op, t, form, expr)       ROW(op, t, form)
+#define UB(op, t, form, expr)       ROW(op, t, form)
+#define UI(op, t, form, expr)       ROW(op, t, form)
+#include "sim/alu.def"
+};
+
+static enum form form_of(const struct inst *in)
+{
+    bool left = in->sub == SUB_LEFT, wrap = in->mods & MOD_WRAP;
+
+    switch (in->op) {
+    case OP_SHF:
+        return left ? (wrap ? FORM_LEFT_WRAP : FORM_LEFT_CLAMP)
+                    : (wrap ? FORM_RIGHT_WRAP : FORM_RIGHT_CLAMP);
+    case OP_PRMT:
+        return in->sub ? FORM_F4E + (enum form)(in->sub - SUB_F4E) : FORM_PLAIN;
+    case OP_BFIND:
+        return in->mods & MOD_SHIFTAMT ? FORM_SHIFT : FORM_PLAIN;
+    case OP_MIN:
+    case OP_MAX:
+        return in->mods & MOD_NAN ? FORM_QUIET : FORM_PLAIN;
+    default:
+        break;
+    }
+    if (in->mods & MOD_WIDE)
+        return FORM_WIDE;
+    if (in->mods & MOD_HI)
+        return FORM_HI;
+    if (in->mods & MOD_LO)
+        return FORM_LO;
+    if ((in->mods & MOD_SAT) && in->type == TYPE_S32)
+        return FORM_SAT;
+    return FORM_PLAIN;
+}
+
+/* Types that are computed alike: one row serves them. */
+static enum type row_type(enum op op, enum type t)
+{
+    bool bits = op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT ||
+                op == OP_MOV || op == OP_SHL;
+
+    switch (t) {
+    case TYPE_U32:
+    case TYPE_S32:
+    case TYPE_F32:
+    case TYPE_F16X2:
+    case TYPE_BF16X2:
+        return bits ? TYPE_B32 : t;
+    case TYPE_U64:
+    case TYPE_S64:
+    case TYPE_F64:
+        return bits ? TYPE_B64 : t;
+    case TYPE_U16:
+    case TYPE_S16:
+    case TYPE_F16:
+    case TYPE_BF16:
+        return bits ? TYPE_B16 : t;
+    case TYPE_B32:
+        return op == OP_SHR ? TYPE_U32 : t;
+    case TYPE_B64:
+        return op == OP_SHR ? TYPE_U64 : t;
+    case TYPE_B16:
+        return op == OP_SHR ? TYPE_U16 : t;
+    case TYPE_B8:
+    case TYPE_U8:
+    case TYPE_S8:
+        return bits ? TYPE_B16 : t;
+    default:
+        return t;
+    }
+}
+
+handler alu_handler(const struct inst *in)
+{
+    enum form form = form_of(in);
+    enum type type = row_type(in->op, in->type);
+
+    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++)
+        if (rows[i].op == in->op && rows[i].type == type &&
+            rows[i].form == form)
+            return rows[i].run;
+    return NULL;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The inside of the simulator: what handlers of instructions work on. Only
+ * engine/sim includes this.
+ *
+ *   launch --> worker (one host thread) --> block --> warp --> split
+ *
+ * A split is a set of lanes of one warp that are at the same pc. A warp is a
+ * set of splits: it begins as one, divides at divergent branches and joins
+ * again where all paths meet.
+ */
+#ifndef SIM_EXEC_H
+#define SIM_EXEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "ptx/program.h"
+#include "ptx/uses.h"
+#include "sim/memory_layout.h"
+#include "sim/sim.h"
+
+enum { WARP_SIZE = 32, BARRIERS = 16, SCRATCH_ROWS = 16 };
+
+#define WARP_FULL UINT32_MAX
+
+/* One 32-bit register of a warp. A 64-bit register is two rows, read as 32
+   words of 64 bits. Narrower values live in the low bits of a row. */
+struct row {
+    uint32_t lane[WARP_SIZE];
+} __attribute__((aligned(64)));
+
+struct warp;
+struct uop;
+struct worker;
+
+/* Execute one instruction for the lanes of mask. */
+typedef void (*handler)(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* What the main loop does after an instruction. */
+enum flow_kind {
+    FLOW_NEXT,   /* go on at pc + 1 */
+    FLOW_BRANCH, /* bra */
+    FLOW_INDEX,  /* brx.idx */
+    FLOW_CALL,
+    FLOW_RET,
+    FLOW_EXIT,
+    FLOW_BARRIER,
+    FLOW_SYNC,  /* waits for the lanes of a mask: shfl, vote, ... */
+    FLOW_SLEEP, /* gives others a turn */
+    FLOW_STOP   /* trap or an opcode the lab lacks: ends the launch */
+};
+
+/* A decoded instruction. Operands are rows: >= 0 in the split's window, < 0 in
+   the worker's table of constants (see row_at). */
+struct uop {
+    handler run;
+    int d, a, b, c, e; /* destination and sources */
+    int p;             /* destination predicate; -1 none */
+    int q;             /* second destination predicate; -1 none */
+    int sp;            /* source predicate; -1 none */
+    int guard;         /* -1 none */
+    bool guard_not, sp_not;
+    uint8_t flow;  /* enum flow_kind */
+    uint8_t class; /* enum inst_class */
+    uint8_t bytes; /* of a memory element */
+    uint8_t vec;
+    uint8_t space;        /* enum space */
+    uint8_t width;        /* destination element: rows (1 or 2) */
+    bool sign;            /* sign-extend a narrow load */
+    bool slow;            /* rounding, ftz or sat: run through fp_slow */
+    handler fast;         /* what fp_slow wraps */
+    int rows[VECTOR_MAX]; /* elements of a vector; INT_MIN: sink */
+    int64_t offset;       /* of a memory operand */
+    const struct inst *in;
+};
+
+/* Counters of one static instruction. */
+struct tally {
+    uint64_t inst, thread_inst, divergent;
+    uint64_t requests, sectors, ideal, bytes;
+    uint64_t conflicts; /* lanes beyond the first of an atomic's address */
+};
+
+enum split_state { SPLIT_RUN, SPLIT_BARRIER, SPLIT_SYNC, SPLIT_DEAD };
+
+/* Where diverged lanes meet again. */
+struct join {
+    int pc, depth; /* meet at pc, at that call depth */
+    uint32_t mask; /* lanes that will come */
+    uint32_t arrived;
+    int parent; /* index of the join around it; -1 none */
+    bool used;
+};
+
+struct split {
+    enum split_state state;
+    uint32_t mask;
+    int pc, depth;  /* call depth */
+    int join;       /* index of the join it runs towards; -1 none */
+    int barrier;    /* SPLIT_BARRIER: which one */
+    int back_edges; /* taken since its last turn */
+};
+
+/* One activation of a function. Lanes of one warp at the same depth may be in
+   different functions; they share the space, each in its own lane. */
+struct frame {
+    int func;
+    int window, preds; /* first row and predicate */
+    int frame, local;  /* first byte of the param frame, of local memory */
+    int return_pc;
+    int call;          /* index into program.calls */
+    uint32_t returned; /* lanes that came back already */
+};
+
+struct warp {
+    int index;        /* in the block */
+    uint32_t live;    /* lanes that have not exited */
+    struct row *rows; /* register windows */
+    uint32_t *preds;
+    uint8_t *frame_bytes; /* lane-major: lane * frame_capacity */
+    uint8_t *local_bytes; /* lane-major */
+    uint64_t *local_init; /* one bit a byte, lane-major words */
+    int row_capacity, pred_capacity, frame_capacity, local_capacity;
+    struct split *splits;
+    int split_count, split_capacity;
+    struct join *joins;
+    int join_count, join_capacity;
+    struct frame **frames; /* frames[split's lane leader]... by lane, see
+                              warp.c: frames[lane][depth] */
+    int frame_depths;      /* capacity of each lane's list */
+    uint32_t barrier_wait; /* lanes that wait at a barrier */
+    int barrier_pc;        /* pc at which they wait */
+    uint64_t steps;        /* executed by this warp */
+    struct warp_log *log;  /* NULL: not recorded */
+};
+
+struct barrier {
+    int arrived;  /* threads */
+    int expected; /* 0: all of the block */
+    int first_pc; /* pc of the first arrival; -1 none */
+    uint32_t first_thread;
+    uint32_t votes_and, votes_or, popc; /* bar.red */
+};
+
+struct race_table;
+
+struct block {
+    uint64_t index;
+    uint32_t at[3]; /* blockIdx */
+    struct warp *warps;
+    int warp_count, live_warps, thread_count;
+    uint8_t *shared;
+    uint64_t *shared_init; /* one bit a byte */
+    uint32_t shared_bytes;
+    struct barrier barriers[BARRIERS];
+    uint32_t epoch; /* goes up at every barrier of the whole block */
+    int turn;       /* warp whose turn it is */
+    bool done, barrier_divergence;
+    struct block_log *log;
+    struct race_table *races;
+};
+
+/* What all workers of a launch share; read-only while it runs. */
+struct launch_state {
+    const struct launch *l;
+    const struct program *p;
+    struct uop *uops;  /* by pc */
+    struct row *konst; /* constant rows; konst[i] is row -1-SCRATCH_ROWS-i */
+    int konst_count;
+    int *window_rows; /* by function: rows and predicates of a window */
+    int *window_preds;
+    int *reg_slot;         /* of the function being decoded */
+    uint64_t budget;       /* warp instructions */
+    uint32_t shared_bytes; /* per block, static and dynamic */
+    uint32_t dynamic_base;
+    int threads, warps;
+};
+
+/* A finding being collected: aggregated by (id, pc, other pc). */
+struct found {
+    struct finding f;
+};
+
+struct worker {
+    struct launch_state *s;
+    const struct program *p;
+    struct memory *memory;
+    struct arena *arena; /* of the launch's result */
+    /* the split that runs now */
+    struct row *win; /* rows of its window */
+    uint32_t *preds;
+    struct row *konst; /* scratch rows, then the constants; see row_at */
+    struct block *block;
+    struct warp *warp;
+    struct split *split;
+    int pc;
+    struct tally *tally; /* by pc */
+    struct found *found;
+    int found_count, found_capacity;
+    struct request_sample *samples; /* by sample slot of the pc */
+    int *sample_of;                 /* by pc: slot + 1, 0 none */
+    int sample_count, sample_capacity;
+    struct buf output; /* device printf */
+    uint64_t steps;    /* executed in this launch */
+    bool failed;       /* an access or a trap failed the launch */
+    bool stop;         /* end the launch now */
+    int error;         /* cudaError_t */
+    uint64_t barriers, local_traffic, shared_atomics, global_atomics;
+    uint64_t *touched_load, *touched_store; /* bitmaps of sectors */
+    /* last allocations that accesses hit, by pc */
+    const struct allocation **cached;
+    bool yield; /* the warp gives others a turn */
+};
+
+static inline struct row *row_at(const struct worker *x, int i)
+{
+    return i >= 0 ? x->win + i : x->konst + (-1 - i);
+}
+
+static inline uint64_t *wide_at(const struct worker *x, int i)
+{
+    return (uint64_t *)row_at(x, i)->lane;
+}
+
+static inline uint32_t pred_read(const struct worker *x, int p, bool negate)
+{
+    return negate ? ~x->preds[p] : x->preds[p];
+}
+
+static inline void pred_write(struct worker *x, int p, uint32_t bits,
+                              uint32_t mask)
+{
+    x->preds[p] = (x->preds[p] & ~mask) | (bits & mask);
+}
+
+/* Write 32 results to a row; lanes outside mask keep what they had. */
+static inline void row_store(struct row *d, const uint32_t *out, uint32_t mask)
+{
+    if (mask == WARP_FULL) {
+        memcpy(d->lane, out, sizeof d->lane);
+        return;
+    }
+    for (int i = 0; i < WARP_SIZE; i++)
+        d->lane[i] = mask >> i & 1 ? out[i] : d->lane[i];
+}
+
+static inline void wide_store(uint64_t *d, const uint64_t *out, uint32_t mask)
+{
+    if (mask == WARP_FULL) {
+        memcpy(d, out, 8 * WARP_SIZE);
+        return;
+    }
+    for (int i = 0; i < WARP_SIZE; i++)
+        d[i] = mask >> i & 1 ? out[i] : d[i];
+}
+
+static inline int lanes_of(uint32_t mask)
+{
+    return __builtin_popcount(mask);
+}
+
+static inline int first_lane(uint32_t mask)
+{
+    return __builtin_ctz(mask);
+}
+
+/* decode.c */
+/* Fill s->uops, s->konst, windows. */
+void decode_program(struct arena *a, struct launch_state *s);
+/* The handler of an instruction and what it needs besides operands; false if
+   the lab lacks it. alu.c, convert.c, memory access and the rest. */
+handler alu_handler(const struct inst *in);
+handler convert_handler(const struct inst *in);
+
+/* fp.c: run u->fast with rounding, flushing and saturation. */
+void fp_slow(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* access.c */
+void op_load(struct worker *x, const struct uop *u, uint32_t mask);
+void op_store(struct worker *x, const struct uop *u, uint32_t mask);
+void op_cvta(struct worker *x, const struct uop *u, uint32_t mask);
+void op_isspacep(struct worker *x, const struct uop *u, uint32_t mask);
+void op_cp_async(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* atom.c */
+void op_atom(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* lanes.c */
+void op_shfl(struct worker *x, const struct uop *u, uint32_t mask);
+void op_vote(struct worker *x, const struct uop *u, uint32_t mask);
+void op_match(struct worker *x, const struct uop *u, uint32_t mask);
+void op_redux(struct worker *x, const struct uop *u, uint32_t mask);
+void op_activemask(struct worker *x, const struct uop *u, uint32_t mask);
+void op_elect(struct worker *x, const struct uop *u, uint32_t mask);
+void op_special(struct worker *x, const struct uop *u, uint32_t mask);
+void op_nothing(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* extern.c: functions without a body: vprintf, malloc, libm, assert. */
+void extern_call(struct worker *x, const struct call *c, const struct func *f,
+                 uint32_t mask);
+
+/* found.c */
+/* Record a finding of the instruction that runs now; lanes at fault in mask.
+   Returns the record (aggregated), whose facts are filled in when new. */
+struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
+                          int other_pc, bool *is_new);
+/* Name the allocation an address is in or next to. */
+void found_near(struct worker *x, struct finding *f, uint64_t address);
+/* Thread index in the block of a lane of the running warp. */
+void thread_at(const struct worker *x, int thread, uint32_t out[3]);
+
+/* race.c */
+void race_open(struct block *b);
+void race_close(struct block *b);
+void race_access(struct worker *x, uint32_t mask, const uint32_t *offset,
+                 int bytes, enum access kind, const uint64_t *value);
+/* bar.warp.sync: what the lanes did before is ordered for them. */
+void race_warp_sync(struct worker *x, uint32_t mask);
+
+/* warp.c */
+void warp_open(struct worker *x, struct block *b, struct warp *w);
+void warp_close(struct warp *w);
+/* Run a warp until it waits, ends or gives up its turn; false if it could
+   not do one step. */
+bool warp_run(struct worker *x, struct block *b, struct warp *w);
+struct frame *frame_of(struct warp *w, int lane, int depth);
+
+/* block.c */
+void block_open(struct worker *x, struct block *b, uint64_t index);
+void block_close(struct block *b);
+/* A round of turns for its warps; false if none could do a step. */
+bool block_run(struct worker *x, struct block *b);
+/* A split arrives at the barrier of its instruction; true if it may go on. */
+void barrier_arrive(struct worker *x, const struct uop *u, struct split *sp,
+                    uint32_t mask);
+void barrier_check(struct worker *x, struct block *b, int id);
+
+#endif
