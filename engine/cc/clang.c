@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "base/fatbin.h"
 #include "cc/build.h"
+#include "cc/lines.h"
 
 #define PTX_SIZE_MAX (256u << 20)
 
@@ -31,7 +32,9 @@ static const char *const device_flags[] = {
     "-Xclang",
     "-target-feature",
     "-Xclang",
-    "+ptx70", /* shuffles and votes */
+    "+ptx70",              /* shuffles and votes */
+    "-fno-builtin-malloc", /* a malloc whose memory is not used stays */
+    "-fno-builtin-free",
     "-S",
     NULL,
 };
@@ -120,7 +123,7 @@ static bool embed_ptx(struct build *b, const struct unit *u)
     const char *packed = arena_printf(b->a, "%s.fatbin", u->base);
     const char *name = "objcopy";
     struct args v = { .a = b->a };
-    struct buf out = { 0 };
+    struct buf out = { 0 }, lined = { 0 };
     struct text ptx;
     struct proc p;
     bool ok = file_read(b->a, arena_printf(b->a, "%s.ptx", u->base),
@@ -128,7 +131,9 @@ static bool embed_ptx(struct build *b, const struct unit *u)
 
     if (!ok)
         return false;
-    fatbin_pack(ptx, &out);
+    lines_keep_learners(b->a, b->messages, ptx, &lined);
+    fatbin_pack((struct text){ lined.at, lined.size }, &out);
+    buf_release(&lined);
     ok = file_write(packed, (struct text){ out.at, out.size }, b->ds);
     buf_release(&out);
     args_add(&v, "objcopy");

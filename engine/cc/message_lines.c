@@ -155,7 +155,7 @@ static bool parse_bare(struct arena *a, const char *text, struct line *out)
     if (!t && colon && !memchr(text, ' ', (size_t)(colon - text)))
         t = level_at(colon + 2, &out->level);
     if (!t || strstr(t, "linker command failed") || strstr(t, "ld returned ") ||
-        out->level == DIAG_NOTE)
+        skip(t, "too many errors") || out->level == DIAG_NOTE)
         return false;
     deeper = skip(t, "error in backend: ");
     out->file = NULL;

@@ -79,6 +79,11 @@ static const char *learners(const struct messages *m, const char *file)
     return file;
 }
 
+bool messages_is_learners(const struct messages *m, const char *file)
+{
+    return learners(m, file) != NULL;
+}
+
 /* Text without the names of temp folders and of our headers' folder. */
 static const char *without_paths(const struct messages *m, const char *text)
 {
@@ -275,9 +280,23 @@ static bool before(const struct message *y, const struct message *x)
     return !strcmp(x->at.file, y->at.file) && y->at.line < x->at.line;
 }
 
-/* The heads that differ, in order. */
+/* Is any error at a place of the learner's? */
+static bool any_placed(const struct messages *m)
+{
+    for (int i = 0; i < m->count; i++) {
+        if (m->all[i].level == DIAG_ERROR && !m->all[i].elsewhere)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * The heads that differ, in order. What is about other files is for the
+ * learner only if it is all there is.
+ */
 static int pick_heads(const struct messages *m, const struct message **heads)
 {
+    const bool placed = any_placed(m);
     int n = 0;
 
     for (int i = 0; i < m->count; i++) {
@@ -285,7 +304,7 @@ static int pick_heads(const struct messages *m, const struct message **heads)
         int at = n;
 
         if (!msg->head ||
-            (msg->elsewhere && !msg->at.file && msg->level != DIAG_ERROR))
+            (msg->elsewhere && (placed || msg->level != DIAG_ERROR)))
             continue;
         for (int k = 0; k < n && at == n; k++)
             at = same(heads[k], msg) ? -1 : n;

@@ -37,6 +37,9 @@ void messages_init(struct messages *m, struct arena *a,
 /* Take up one program's output; true if there was an error in it. */
 bool messages_parse(struct messages *m, const char *output);
 
+/* Is this one of the learner's files, or the system's, ours, a temp file? */
+bool messages_is_learners(const struct messages *m, const char *file);
+
 /* Hand all of it over: duplicates removed, in the order of the source. */
 void messages_emit(const struct messages *m, struct diags *ds);
 

@@ -202,6 +202,22 @@ WL_DEV int abs(int x)
 {
     return __builtin_abs(x);
 }
+WL_DEV long abs(long x)
+{
+    return __builtin_labs(x);
+}
+WL_DEV long long abs(long long x)
+{
+    return __builtin_llabs(x);
+}
+WL_DEV double abs(double x)
+{
+    return __builtin_fabs(x);
+}
+WL_DEV float abs(float x)
+{
+    return __builtin_fabsf(x);
+}
 WL_DEV long labs(long x)
 {
     return __builtin_labs(x);
@@ -210,6 +226,31 @@ WL_DEV long long llabs(long long x)
 {
     return __builtin_llabs(x);
 }
+
+/* Mixed arguments: as double, like the standard library's templates. */
+WL_DEV double pow(float x, int y)
+{
+    return pow((double)x, (double)y);
+}
+WL_DEV double pow(double x, int y)
+{
+    return pow(x, (double)y);
+}
+
+#define WL_TEST(name, builtin)       \
+    WL_DEV bool name(float x)        \
+    {                                \
+        return builtin(x);           \
+    }                                \
+    WL_DEV bool name(double x)       \
+    {                                \
+        return builtin(x);           \
+    }
+WL_TEST(isnan, __builtin_isnan)
+WL_TEST(isinf, __builtin_isinf)
+WL_TEST(isfinite, __builtin_isfinite)
+WL_TEST(signbit, __builtin_signbit)
+#undef WL_TEST
 
 /* ---- lengths ------------------------------------------------------------- */
 

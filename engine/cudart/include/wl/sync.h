@@ -71,13 +71,6 @@ WL_DEV long long clock64()
     __asm__ volatile("mov.u64 %0, %%clock64;" : "=l"(ticks)::"memory");
     return ticks;
 }
-WL_DEV unsigned long long __globaltimer()
-{
-    unsigned long long ns;
-
-    __asm__ volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns)::"memory");
-    return ns;
-}
 WL_DEV void __nanosleep(unsigned ns)
 {
     __asm__ volatile("nanosleep.u32 %0;" ::"r"(ns) : "memory");

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * bfloat16: the upper half of a float. sm_80 multiplies and adds it by fma;
+ * everything else goes by float and rounds once.
+ */
+#ifndef WL_CUDA_BF16_H
+#define WL_CUDA_BF16_H
+
+#include "cuda_runtime.h"
+
+#ifdef __CUDA__
+
+struct __nv_bfloat16_raw {
+    unsigned short x;
+};
+
+/* To nearest even; a NaN stays one. */
+WL_HD unsigned short wl_f2b(float v)
+{
+    unsigned bits = __builtin_bit_cast(unsigned, v);
+
+    if ((bits & 0x7fffffffu) > 0x7f800000u)
+        return 0x7fffu;
+    return (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
+}
+WL_HD float wl_b2f(unsigned short x)
+{
+    return __builtin_bit_cast(float, (unsigned)x << 16);
+}
+
+struct __nv_bfloat16 {
+    unsigned short __x;
+
+    WL_NODEBUG __host__ __device__ constexpr __nv_bfloat16() : __x(0)
+    {
+    }
+    WL_NODEBUG __host__ __device__ constexpr
+    __nv_bfloat16(__nv_bfloat16_raw r)
+        : __x(r.x)
+    {
+    }
+#define WL_FROM(type)                                                      \
+    WL_NODEBUG __host__ __device__ __nv_bfloat16(type v)                   \
+        : __x(wl_f2b((float)v))                                            \
+    {                                                                      \
+    }
+    WL_FROM(float)
+    WL_FROM(double)
+    WL_FROM(short)
+    WL_FROM(unsigned short)
+    WL_FROM(int)
+    WL_FROM(unsigned)
+    WL_FROM(long)
+    WL_FROM(unsigned long)
+    WL_FROM(long long)
+    WL_FROM(unsigned long long)
+#undef WL_FROM
+    WL_NODEBUG __host__ __device__ operator float() const
+    {
+        return wl_b2f(__x);
+    }
+    WL_NODEBUG __host__ __device__ explicit operator bool() const
+    {
+        return (__x & 0x7fffu) != 0;
+    }
+#define WL_TO(type)                                               \
+    WL_NODEBUG __host__ __device__ explicit operator type() const \
+    {                                                             \
+        return (type)wl_b2f(__x);                                 \
+    }
+    WL_TO(double)
+    WL_TO(short)
+    WL_TO(unsigned short)
+    WL_TO(int)
+    WL_TO(unsigned)
+    WL_TO(long)
+    WL_TO(unsigned long)
+    WL_TO(long long)
+    WL_TO(unsigned long long)
+#undef WL_TO
+};
+typedef __nv_bfloat16 nv_bfloat16;
+
+struct __attribute__((aligned(4))) __nv_bfloat162 {
+    __nv_bfloat16 x, y;
+
+    WL_NODEBUG __host__ __device__ constexpr __nv_bfloat162() : x(), y()
+    {
+    }
+    WL_NODEBUG __host__ __device__ constexpr
+    __nv_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+        : x(a), y(b)
+    {
+    }
+};
+typedef __nv_bfloat162 nv_bfloat162;
+
+WL_HD __nv_bfloat16 wl_bf16_of(unsigned short bits)
+{
+    return __nv_bfloat16(__nv_bfloat16_raw{ bits });
+}
+
+/* ---- arithmetic ------------------------------------------------------------ */
+
+#define WL_B2(name, sym, expr)                                            \
+    WL_HD __nv_bfloat16 name(__nv_bfloat16 a, __nv_bfloat16 b)            \
+    {                                                                     \
+        float x = a, y = b;                                               \
+        return __nv_bfloat16(expr);                                       \
+    }                                                                     \
+    WL_HD __nv_bfloat162 name##2(__nv_bfloat162 a, __nv_bfloat162 b)      \
+    {                                                                     \
+        return __nv_bfloat162(name(a.x, b.x), name(a.y, b.y));            \
+    }
+#define WL_OP(sym, name)                                                  \
+    WL_HD __nv_bfloat16 operator sym(__nv_bfloat16 a, __nv_bfloat16 b)    \
+    {                                                                     \
+        return name(a, b);                                                \
+    }                                                                     \
+    WL_HD __nv_bfloat16 &operator sym##=(__nv_bfloat16 &a,                \
+                                         __nv_bfloat16 b)                 \
+    {                                                                     \
+        return a = name(a, b);                                            \
+    }                                                                     \
+    WL_HD __nv_bfloat162 operator sym(__nv_bfloat162 a, __nv_bfloat162 b) \
+    {                                                                     \
+        return name##2(a, b);                                             \
+    }
+WL_B2(__hadd, +, x + y)
+WL_B2(__hsub, -, x - y)
+WL_B2(__hmul, *, x *y)
+WL_B2(__hdiv, /, x / y)
+WL_B2(__hmin, , __builtin_fminf(x, y))
+WL_B2(__hmax, , __builtin_fmaxf(x, y))
+WL_OP(+, __hadd)
+WL_OP(-, __hsub)
+WL_OP(*, __hmul)
+WL_OP(/, __hdiv)
+#undef WL_B2
+#undef WL_OP
+
+WL_HD __nv_bfloat16 __hneg(__nv_bfloat16 a)
+{
+    return wl_bf16_of((unsigned short)(a.__x ^ 0x8000u));
+}
+WL_HD __nv_bfloat16 __habs(__nv_bfloat16 a)
+{
+    return wl_bf16_of((unsigned short)(a.__x & 0x7fffu));
+}
+WL_HD __nv_bfloat16 operator-(__nv_bfloat16 a)
+{
+    return __hneg(a);
+}
+WL_HD __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c)
+{
+#ifdef __CUDA_ARCH__
+    unsigned short r;
+    __asm__("fma.rn.bf16 %0, %1, %2, %3;"
+            : "=h"(r)
+            : "h"(a.__x), "h"(b.__x), "h"(c.__x));
+    return wl_bf16_of(r);
+#else
+    return __nv_bfloat16(__builtin_fmaf(a, b, c));
+#endif
+}
+WL_HD __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b,
+                             __nv_bfloat162 c)
+{
+    return __nv_bfloat162(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
+
+#define WL_CMP(name, sym)                                              \
+    WL_HD bool name(__nv_bfloat16 a, __nv_bfloat16 b)                  \
+    {                                                                  \
+        return (float)a sym(float) b;                                  \
+    }                                                                  \
+    WL_HD bool operator sym(__nv_bfloat16 a, __nv_bfloat16 b)          \
+    {                                                                  \
+        return (float)a sym(float) b;                                  \
+    }
+WL_CMP(__heq, ==)
+WL_CMP(__hne, !=)
+WL_CMP(__hlt, <)
+WL_CMP(__hle, <=)
+WL_CMP(__hgt, >)
+WL_CMP(__hge, >=)
+#undef WL_CMP
+WL_HD bool __hisnan(__nv_bfloat16 a)
+{
+    return (a.__x & 0x7fffu) > 0x7f80u;
+}
+
+/* ---- conversions -------------------------------------------------------------- */
+
+WL_HD __nv_bfloat16 __float2bfloat16(float v)
+{
+    return __nv_bfloat16(v);
+}
+WL_HD __nv_bfloat16 __float2bfloat16_rn(float v)
+{
+    return __nv_bfloat16(v);
+}
+WL_HD __nv_bfloat16 __double2bfloat16(double v)
+{
+    return __nv_bfloat16(v);
+}
+WL_HD float __bfloat162float(__nv_bfloat16 v)
+{
+    return v;
+}
+WL_HD __nv_bfloat16 __int2bfloat16_rn(int v)
+{
+    return __nv_bfloat16(v);
+}
+WL_HD __nv_bfloat162 __floats2bfloat162_rn(float a, float b)
+{
+    return __nv_bfloat162(__nv_bfloat16(a), __nv_bfloat16(b));
+}
+WL_HD __nv_bfloat162 __float2bfloat162_rn(float a)
+{
+    return __nv_bfloat162(__nv_bfloat16(a), __nv_bfloat16(a));
+}
+WL_HD float2 __bfloat1622float2(__nv_bfloat162 v)
+{
+    return make_float2((float)v.x, (float)v.y);
+}
+WL_HD float __low2float(__nv_bfloat162 v)
+{
+    return v.x;
+}
+WL_HD float __high2float(__nv_bfloat162 v)
+{
+    return v.y;
+}
+WL_HD __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat162(a, b);
+}
+WL_HD __nv_bfloat162 make_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return __nv_bfloat162(a, b);
+}
+WL_HD __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a)
+{
+    return __nv_bfloat162(a, a);
+}
+WL_HD unsigned short __bfloat16_as_ushort(__nv_bfloat16 a)
+{
+    return a.__x;
+}
+WL_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short a)
+{
+    return wl_bf16_of(a);
+}
+
+/* ---- between lanes, atomic ------------------------------------------------------ */
+
+#define WL_SHFL(name, arg)                                                \
+    WL_DEV __nv_bfloat16 name(unsigned mask, __nv_bfloat16 v, arg,        \
+                              int width = 32)                             \
+    {                                                                     \
+        return wl_bf16_of((unsigned short)name(mask, (unsigned)v.__x,     \
+                                               lane, width));             \
+    }
+WL_SHFL(__shfl_sync, int lane)
+WL_SHFL(__shfl_up_sync, unsigned lane)
+WL_SHFL(__shfl_down_sync, unsigned lane)
+WL_SHFL(__shfl_xor_sync, int lane)
+#undef WL_SHFL
+
+/* sm_80 has no such atomic: compare and swap until nobody was in between. */
+WL_DEV __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 v)
+{
+    unsigned short *bits = (unsigned short *)p, old = *bits, seen;
+
+    do {
+        seen = old;
+        old = atomicCAS(bits, seen, __hadd(wl_bf16_of(seen), v).__x);
+    } while (old != seen);
+    return wl_bf16_of(old);
+}
+
+#endif
+#endif
