@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tui/update.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "tui/view.h"
+
+#define HINTS 3
+
+void effect_add(struct effects *out, struct effect e)
+{
+    if (out->count < EFFECTS_MAX)
+        out->at[out->count++] = e;
+}
+
+void model_say(struct model *m, bool bad, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(m->message, sizeof m->message, fmt, ap);
+    va_end(ap);
+    m->message_is_bad = bad;
+}
+
+static int state_index(const struct lesson *l)
+{
+    return l && l->number > 0 && l->number < 64 ? l->number : 0;
+}
+
+void model_start(struct model *m)
+{
+    for (int i = 0; i < m->course->lesson_count; i++)
+        if (m->course->lessons[i].number == m->work.last)
+            m->home.selected = i;
+    m->compare.per_col = 1;
+    m->check.selected = -1;
+    relayout(m);
+}
+
+void lesson_open(struct model *m, const struct lesson *l, struct effects *out)
+{
+    bool other = m->lesson.text.lesson != l;
+
+    m->screen = SCREEN_LESSON;
+    m->home.selected = (int)(l - m->course->lessons);
+    if (other) {
+        m->lesson.text = (struct lesson_text){ .lesson = l };
+        m->lesson.page = PAGE_CHAPTER;
+        memset(m->lesson.scroll, 0, sizeof m->lesson.scroll);
+        m->check.done = NULL;
+        m->check.scroll = 0;
+        m->compare.pair = NULL;
+        relayout(m);
+    }
+    effect_add(out, (struct effect){ .kind = EFFECT_LOAD, .lesson = l });
+    if (m->has_work && state_index(l) && m->work.last != l->number) {
+        m->work.last = l->number;
+        effect_add(out, (struct effect){ .kind = EFFECT_SAVE });
+    }
+}
+
+/* ---- jobs ---------------------------------------------------------------- */
+
+static void job_start(struct model *m, enum job job, struct effects *out)
+{
+    const struct lesson *l = model_lesson(m);
+
+    if (!l)
+        return;
+    if (m->screen == SCREEN_HOME)
+        lesson_open(m, l, out);
+    if (job == JOB_COMPARE && (!l->naive.path || !l->better.path)) {
+        model_say(m, true, "this lesson has no pair to compare");
+        return;
+    }
+    if (job == JOB_COMPARE && m->compare.pair) {
+        m->screen = SCREEN_COMPARE; /* its kernels do not change */
+        return;
+    }
+    m->job = (struct job_view){ .running = job };
+    effect_add(out, (struct effect){ .kind = job == JOB_CHECK ? EFFECT_CHECK
+                                                              : EFFECT_COMPARE,
+                                     .lesson = l });
+}
+
+static void job_step(struct model *m, const char *what)
+{
+    struct job_view *j = &m->job;
+
+    if (j->running == JOB_NONE || !what)
+        return;
+    if (j->step_count > 0 && !strcmp(j->steps[j->step_count - 1], what))
+        return;
+    if (j->step_count == STEPS_MAX) {
+        memmove(j->steps, j->steps + 1, sizeof j->steps - sizeof *j->steps);
+        j->step_count--;
+    }
+    snprintf(j->steps[j->step_count++], sizeof *j->steps, "%s", what);
+}
+
+static void checked(struct model *m, const struct checked *c,
+                    struct effects *out)
+{
+    int n = state_index(c->result.lesson);
+
+    m->job = (struct job_view){ 0 };
+    m->screen = SCREEN_CHECK;
+    m->check.done = c;
+    m->check.scroll = 0;
+    m->check.selected = 0;
+    check_relayout(m);
+    if (!m->has_work || !n)
+        return;
+    m->work.state[n].tries++;
+    if (c->result.points > m->work.state[n].points)
+        m->work.state[n].points = c->result.points;
+    if (c->result.verdict == VERDICT_PASS) {
+        m->work.state[n].passed = true;
+        model_say(m, false, "passed: s shows the solution, v compares");
+    }
+    m->work.last = n;
+    effect_add(out, (struct effect){ .kind = EFFECT_SAVE });
+    lesson_relayout(m);
+}
+
+static void compared(struct model *m, const struct pair *p)
+{
+    m->job = (struct job_view){ 0 };
+    m->screen = SCREEN_COMPARE;
+    m->compare.pair = p;
+    m->compare.tab = TAB_BARS;
+    m->compare.scroll = m->compare.row = 0;
+    m->compare.request = m->compare.request_scroll = 0;
+    counters_relayout(m);
+    m->compare.tab = TAB_WARPS;
+    compare_move(m, ACTION_ZOOM_ALL);
+    m->compare.tab = TAB_BARS;
+}
+
+/* ---- actions ------------------------------------------------------------- */
+
+static void hint(struct model *m)
+{
+    const struct lesson *l = model_lesson(m);
+    int n = state_index(l), first, end;
+
+    if (!l)
+        return;
+    m->screen = SCREEN_LESSON;
+    m->lesson.page = PAGE_CHAPTER;
+    if (m->work.state[n].hints < HINTS)
+        m->work.state[n].hints++;
+    else
+        model_say(m, false, "these are all hints");
+    lesson_relayout(m);
+    doc_item(&m->lesson.pages[PAGE_CHAPTER], m->work.state[n].hints - 1, &first,
+             &end);
+    m->lesson.scroll[PAGE_CHAPTER] = first;
+    lesson_relayout(m);
+}
+
+static void solution(struct model *m)
+{
+    const struct lesson *l = model_lesson(m);
+
+    if (!l || lane_state(m, l->number) != LANE_PASSED) {
+        model_say(m, false, "the solution opens after a pass; h gives a hint");
+        return;
+    }
+    m->screen = SCREEN_LESSON;
+    m->lesson.page = PAGE_SOLUTION;
+}
+
+/* Where the selected finding points, in the learner's file. */
+static int selected_line(const struct model *m)
+{
+    const struct checked *c = m->check.done;
+    int item = m->check.selected;
+
+    if (m->screen != SCREEN_CHECK || !c || item < 0)
+        return 0;
+    for (const struct diag *d = c->result.compile; d; d = d->next)
+        if (item-- == 0)
+            return d->at.line;
+    return item < c->result.finding_count ? c->result.findings[item].line : 0;
+}
+
+static void edit(struct model *m, struct effects *out)
+{
+    if (!m->lesson.text.exercise_path)
+        model_say(m, true,
+                  "no working copy to edit; `warplings init DIR` makes one");
+    else
+        effect_add(out, (struct effect){ .kind = EFFECT_EDIT,
+                                         .lesson = model_lesson(m),
+                                         .path = m->lesson.text.exercise_path,
+                                         .line = selected_line(m) });
+}
+
+static void reset(struct model *m)
+{
+    if (!m->lesson.text.exercise_path)
+        model_say(m, true, "no working copy, so nothing to put back");
+    else
+        m->confirm_reset = true;
+}
+
+static void next_lesson(struct model *m, int step, struct effects *out)
+{
+    const struct lesson *l = model_lesson(m);
+    int i = l ? (int)(l - m->course->lessons) + step : -1;
+
+    if (i < 0 || i >= m->course->lesson_count)
+        model_say(m, false, "no lesson there");
+    else
+        lesson_open(m, &m->course->lessons[i], out);
+}
+
+static void turn_page(struct model *m, int step)
+{
+    const struct lesson *l = model_lesson(m);
+    int n = l && lane_state(m, l->number) == LANE_PASSED ? PAGE_COUNT
+                                                         : PAGE_SOLUTION;
+
+    if (m->screen == SCREEN_LESSON)
+        m->lesson.page = (enum page)(((int)m->lesson.page + step + n) % n);
+    else if (m->screen == SCREEN_COMPARE)
+        m->compare.tab =
+            (enum tab)(((int)m->compare.tab + step + TAB_COUNT) % TAB_COUNT);
+    if (m->compare.tab == TAB_WARPS)
+        compare_move(m, ACTION_NONE);
+}
+
+static void back(struct model *m)
+{
+    if (m->help) {
+        m->help = false;
+        return;
+    }
+    m->screen = m->screen == SCREEN_LESSON || m->screen == SCREEN_HOME
+                    ? SCREEN_HOME
+                    : SCREEN_LESSON;
+    home_move(m, ACTION_NONE);
+}
+
+static bool move(struct model *m, enum action a)
+{
+    if (m->help)
+        return help_move(m, a);
+    switch (m->screen) {
+    case SCREEN_HOME:
+        return home_move(m, a);
+    case SCREEN_LESSON:
+        return lesson_move(m, a);
+    case SCREEN_CHECK:
+        return check_move(m, a);
+    case SCREEN_COMPARE:
+        return compare_move(m, a);
+    }
+    return false;
+}
+
+static void clear_filter(struct model *m)
+{
+    m->home.filter[0] = '\0';
+    m->home.typing = false;
+    home_move(m, ACTION_NONE);
+}
+
+/* Actions on the lesson. */
+static void act_lesson(struct model *m, enum action a, struct effects *out)
+{
+    switch ((int)a) {
+    case ACTION_OPEN:
+        if (model_lesson(m))
+            lesson_open(m, model_lesson(m), out);
+        break;
+    case ACTION_CHECK:
+        job_start(m, JOB_CHECK, out);
+        break;
+    case ACTION_COMPARE:
+        job_start(m, JOB_COMPARE, out);
+        break;
+    case ACTION_EDIT:
+        edit(m, out);
+        break;
+    case ACTION_HINT:
+        hint(m);
+        if (m->has_work)
+            effect_add(out, (struct effect){ .kind = EFFECT_SAVE });
+        break;
+    case ACTION_SOLUTION:
+        solution(m);
+        break;
+    case ACTION_RESET:
+        reset(m);
+        break;
+    case ACTION_NEXT_LESSON:
+        next_lesson(m, 1, out);
+        break;
+    case ACTION_PREV_LESSON:
+        next_lesson(m, -1, out);
+        break;
+    default:
+        break;
+    }
+}
+
+static void act(struct model *m, enum action a, struct effects *out)
+{
+    if (move(m, a))
+        return;
+    switch ((int)a) {
+    case ACTION_NEXT_TAB:
+        turn_page(m, 1);
+        break;
+    case ACTION_PREV_TAB:
+        turn_page(m, -1);
+        break;
+    case ACTION_TAB_1:
+    case ACTION_TAB_2:
+    case ACTION_TAB_3:
+    case ACTION_TAB_4:
+        m->compare.tab = (enum tab)(a - ACTION_TAB_1);
+        compare_move(m, ACTION_NONE);
+        break;
+    case ACTION_FILTER:
+        m->home.typing = true;
+        break;
+    case ACTION_CLEAR:
+        clear_filter(m);
+        break;
+    case ACTION_BACK:
+        back(m);
+        break;
+    case ACTION_HELP:
+        m->help = true;
+        m->help_scroll = 0;
+        relayout(m);
+        break;
+    case ACTION_CANCEL:
+        m->job.cancelling = true;
+        effect_add(out, (struct effect){ .kind = EFFECT_CANCEL });
+        break;
+    case ACTION_REDRAW:
+        effect_add(out, (struct effect){ .kind = EFFECT_REDRAW });
+        break;
+    case ACTION_SUSPEND:
+        effect_add(out, (struct effect){ .kind = EFFECT_SUSPEND });
+        break;
+    case ACTION_QUIT:
+        effect_add(out, (struct effect){ .kind = EFFECT_QUIT });
+        break;
+    default:
+        act_lesson(m, a, out);
+        break;
+    }
+}
+
+/* ---- events -------------------------------------------------------------- */
+
+/* Keys while the filter is typed. */
+static void type(struct model *m, uint32_t code)
+{
+    size_t n = strlen(m->home.filter);
+
+    if (code == K_ESCAPE) {
+        clear_filter(m);
+        return;
+    }
+    if (code == K_ENTER) {
+        m->home.typing = false;
+        return;
+    }
+    if ((code == K_BACKSPACE || code == 0x7f || code == 8) && n > 0)
+        m->home.filter[n - 1] = '\0';
+    else if (code >= ' ' && code < 0x7f && n + 1 < sizeof m->home.filter)
+        m->home.filter[n] = (char)code, m->home.filter[n + 1] = '\0';
+    home_move(m, ACTION_NONE);
+}
+
+static void key(struct model *m, uint32_t code, struct effects *out)
+{
+    enum action a;
+
+    if (code == '\r')
+        code = K_ENTER;
+    a = key_action(m->rows < 1 ? CONTEXT_ANY : model_context(m), code);
+    if (m->confirm_reset && a != ACTION_QUIT) {
+        m->confirm_reset = false;
+        if (code == 'y' || code == 'Y')
+            effect_add(out, (struct effect){ .kind = EFFECT_RESET,
+                                             .lesson = model_lesson(m) });
+        else
+            model_say(m, false, "nothing was changed");
+        return;
+    }
+    if (m->home.typing && m->screen == SCREEN_HOME && !m->help &&
+        m->job.running == JOB_NONE && code != K_CTRL('c') &&
+        code != K_CTRL('z') && code != K_CTRL('l')) {
+        type(m, code);
+        return;
+    }
+    m->message[0] = '\0';
+    act(m, a, out);
+}
+
+void update(struct model *m, const struct event *e, struct effects *out)
+{
+    switch (e->kind) {
+    case EVENT_KEY:
+        key(m, e->code, out);
+        break;
+    case EVENT_RESIZE:
+        m->rows = e->rows < 1 ? 1 : e->rows;
+        m->cols = e->cols < 1 ? 1 : e->cols;
+        relayout(m);
+        break;
+    case EVENT_LOADED:
+        m->lesson.text = *e->text;
+        lesson_relayout(m);
+        break;
+    case EVENT_STEP:
+        job_step(m, e->message);
+        break;
+    case EVENT_TICK:
+        m->job.elapsed_ms = e->elapsed_ms;
+        break;
+    case EVENT_CHECKED:
+        checked(m, e->check, out);
+        break;
+    case EVENT_COMPARED:
+        compared(m, e->pair);
+        break;
+    case EVENT_FAILED:
+        m->job = (struct job_view){ 0 };
+        model_say(m, true, "%s", e->message ? e->message : "it did not work");
+        break;
+    case EVENT_CANCELLED:
+        m->job = (struct job_view){ 0 };
+        model_say(m, false, "stopped");
+        break;
+    case EVENT_MESSAGE:
+        model_say(m, false, "%s", e->message ? e->message : "");
+        break;
+    }
+}

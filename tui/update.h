@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* event -> model: the only writer of the model. No files, no terminal. */
+#ifndef TUI_UPDATE_H
+#define TUI_UPDATE_H
+
+#include "tui/keys.h"
+#include "tui/model.h"
+
+/* Make a model ready for its first frame. */
+void model_start(struct model *m);
+
+/* Take in one event; what the world has to do is added to out. */
+void update(struct model *m, const struct event *e, struct effects *out);
+
+/* Open a lesson's screen; its files are asked for. */
+void lesson_open(struct model *m, const struct lesson *l, struct effects *out);
+
+/* The rest is for update's own files. */
+
+void effect_add(struct effects *out, struct effect e);
+void model_say(struct model *m, bool bad, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Lay out what depends on the size of the screen again. */
+void relayout(struct model *m);
+void lesson_relayout(struct model *m);
+void check_relayout(struct model *m);
+void counters_relayout(struct model *m);
+
+/* Moving: true if the action was one. */
+bool home_move(struct model *m, enum action a);
+bool lesson_move(struct model *m, enum action a);
+bool check_move(struct model *m, enum action a);
+bool compare_move(struct model *m, enum action a);
+bool help_move(struct model *m, enum action a);
+
+#endif
