@@ -126,7 +126,8 @@ enum sub {
     SUB_BALLOT, /* vote, match */
     SUB_SYNC,
     SUB_ARRIVE,
-    SUB_RED, /* bar, barrier */
+    SUB_RED,
+    SUB_WARP, /* bar.warp.sync */ /* bar, barrier */
     SUB_LEFT,
     SUB_RIGHT, /* shf: .l .r */
     SUB_F4E,

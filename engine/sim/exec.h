@@ -74,7 +74,8 @@ struct uop {
     bool slow;            /* rounding, ftz or sat: run through fp_slow */
     handler fast;         /* what fp_slow wraps */
     int rows[VECTOR_MAX]; /* elements of a vector; INT_MIN: sink */
-    int64_t offset;       /* of a memory operand */
+    enum base base;       /* of a memory operand */
+    int64_t offset;       /* of a memory operand; a literal predicate */
     const struct inst *in;
 };
 
@@ -119,6 +120,7 @@ struct frame {
 struct warp {
     int index;        /* in the block */
     uint32_t live;    /* lanes that have not exited */
+    uint32_t carry;   /* the carry flag of each lane */
     struct row *rows; /* register windows */
     uint32_t *preds;
     uint8_t *frame_bytes; /* lane-major: lane * frame_capacity */
@@ -162,6 +164,38 @@ struct block {
     bool done, barrier_divergence;
     struct block_log *log;
     struct race_table *races;
+};
+
+/*
+ * The shape of a memory access: the lanes' addresses relative to the first
+ * active lane's. Loops repeat a shape with another start, so what follows from
+ * it is worked out once for each alignment of the start.
+ */
+struct shape {
+    bool known;
+    uint8_t sectors;    /* distinct 32-byte sectors */
+    uint8_t ideal;      /* sectors if the bytes lay together */
+    uint8_t wavefronts; /* shared memory: passes over the banks */
+    uint8_t wavefronts_ideal;
+    uint16_t bytes;            /* distinct bytes */
+    int64_t sector[WARP_SIZE]; /* relative to the first lane's sector */
+};
+
+struct pattern {
+    uint32_t mask;
+    uint64_t delta[WARP_SIZE];
+    int64_t low, high;    /* least and greatest delta, as signed */
+    struct shape *shapes; /* 32, by alignment of the start */
+    const struct allocation *allocation; /* that the last access hit */
+    bool all_initialised; /* the whole allocation was, at launch */
+};
+
+/* A set of sectors of global memory with its size. */
+struct touched {
+    uint64_t *load, *store; /* sparse bitmaps */
+    uint64_t **words;       /* words that are not zero */
+    int word_count, word_capacity;
+    uint64_t loads, stores; /* distinct sectors */
 };
 
 /* What all workers of a launch share; read-only while it runs. */
@@ -210,10 +244,9 @@ struct worker {
     bool stop;         /* end the launch now */
     int error;         /* cudaError_t */
     uint64_t barriers, local_traffic, shared_atomics, global_atomics;
-    uint64_t *touched_load, *touched_store; /* bitmaps of sectors */
-    /* last allocations that accesses hit, by pc */
-    const struct allocation **cached;
-    bool yield; /* the warp gives others a turn */
+    struct pattern *patterns; /* by pc: what the last access looked like */
+    struct touched *touched;  /* sectors of global memory touched so far */
+    bool yield;               /* the warp gives others a turn */
 };
 
 static inline struct row *row_at(const struct worker *x, int i)
@@ -268,6 +301,12 @@ static inline int first_lane(uint32_t mask)
     return __builtin_ctz(mask);
 }
 
+/* address.c: moves of addresses that depend on the activation */
+void op_local_address(struct worker *x, const struct uop *u, uint32_t mask);
+void op_frame_address(struct worker *x, const struct uop *u, uint32_t mask);
+void op_pack(struct worker *x, const struct uop *u, uint32_t mask);
+void op_unpack(struct worker *x, const struct uop *u, uint32_t mask);
+
 /* decode.c */
 /* Fill s->uops, s->konst, windows. */
 void decode_program(struct arena *a, struct launch_state *s);
@@ -276,10 +315,47 @@ void decode_program(struct arena *a, struct launch_state *s);
 handler alu_handler(const struct inst *in);
 handler convert_handler(const struct inst *in);
 
+/* compare.c */
+void op_setp(struct worker *x, const struct uop *u, uint32_t mask);
+void op_set(struct worker *x, const struct uop *u, uint32_t mask);
+void op_selp(struct worker *x, const struct uop *u, uint32_t mask);
+void op_slct(struct worker *x, const struct uop *u, uint32_t mask);
+void op_pred_logic(struct worker *x, const struct uop *u, uint32_t mask);
+void op_testp(struct worker *x, const struct uop *u, uint32_t mask);
+void op_carry(struct worker *x, const struct uop *u, uint32_t mask);
+
 /* fp.c: run u->fast with rounding, flushing and saturation. */
 void fp_slow(struct worker *x, const struct uop *u, uint32_t mask);
 
+/* pattern.c */
+/* The shape of an access by the lanes of mask; addresses of other lanes are
+   set to the first active one's. bytes: per lane, all elements. */
+const struct shape *pattern_find(struct worker *x, const struct uop *u,
+                                 uint32_t mask, uint64_t *address, int bytes,
+                                 bool shared);
+struct touched *touched_open(void);
+void touched_clear(struct touched *t);
+void touched_close(struct touched *t);
+void touched_add(struct touched *t, uint64_t first_sector,
+                 const struct shape *s, bool store);
+/* Append to the warp's log, if it is recorded. */
+void log_step(struct worker *x, uint32_t mask, const struct shape *s,
+              uint64_t first_sector, int wavefronts);
+
 /* access.c */
+/* Keep the request as a sample, if it is the widest of its instruction. */
+void sample_keep(struct worker *x, const struct uop *u, uint32_t mask,
+                 const uint64_t *address, int bytes, bool store, bool shared);
+/* Addresses of a memory operand. */
+void operand_addresses(const struct worker *x, const struct uop *u,
+                       uint64_t *address);
+/* Lanes of mask whose access to global memory is good; the others are
+   reported. */
+uint32_t global_check(struct worker *x, const struct uop *u, uint32_t mask,
+                      const uint64_t *address, int bytes, enum access kind);
+/* The same for shared memory; addresses are offsets. */
+uint32_t shared_check(struct worker *x, const struct uop *u, uint32_t mask,
+                      const uint64_t *address, int bytes, enum access kind);
 void op_load(struct worker *x, const struct uop *u, uint32_t mask);
 void op_store(struct worker *x, const struct uop *u, uint32_t mask);
 void op_cvta(struct worker *x, const struct uop *u, uint32_t mask);
