@@ -3,8 +3,8 @@
  * What the parts of one build share. A build has units (one per source file),
  * each compiled to an object; then one link.
  *
- *   k.cu ──device half──▶ k.ptx ─┐
- *     └────host half────▶ k.o ◀──┴─ objcopy ──▶ link ──▶ program
+ *   k.cu --device half--> k.ptx --pack--+
+ *   k.cu --host half----> k.o ----------+--objcopy--> k.o --link--> program
  */
 #ifndef CC_BUILD_H
 #define CC_BUILD_H

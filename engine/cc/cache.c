@@ -27,7 +27,7 @@ long long cache_now_ns(void)
     return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
-/* ---- open ---------------------------------------------------------------- */
+/* ---- open --------------------------------------------------------------- */
 
 /* Can we build there? If not, why: errno's number. */
 static int try_root(struct arena *a, const char *root)
@@ -98,7 +98,7 @@ const char *cache_workdir(const struct cache *c, struct diags *ds)
     return NULL;
 }
 
-/* ---- find and keep --------------------------------------------------------- */
+/* ---- find and keep ------------------------------------------------------ */
 
 static const char *hex(struct arena *a, struct hash h)
 {
@@ -202,7 +202,7 @@ const char *cache_keep(const struct cache *c, const struct cache_entry *e,
     return arena_printf(c->a, "%s/%s/program", c->root, m.id);
 }
 
-/* ---- trim ------------------------------------------------------------------ */
+/* ---- trim --------------------------------------------------------------- */
 
 struct old {
     const char *path;

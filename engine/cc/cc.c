@@ -18,7 +18,7 @@
 /* Part of every key: raise it when the way we build changes. */
 #define BUILD_FORMAT "warplings-cc 1"
 
-/* ---- sources ----------------------------------------------------------- */
+/* ---- sources ------------------------------------------------------------ */
 
 static bool kind_of(const char *source, enum unit_kind *out)
 {
@@ -84,7 +84,7 @@ static bool check_sources(struct build *b)
     return ok;
 }
 
-/* ---- the key --------------------------------------------------------------- */
+/* ---- the key ------------------------------------------------------------ */
 
 static struct hash add_string(struct hash h, const char *s)
 {
@@ -119,7 +119,7 @@ static struct hash key_of(const struct build *b)
     return h;
 }
 
-/* ---- build ----------------------------------------------------------------- */
+/* ---- build -------------------------------------------------------------- */
 
 static bool compile_and_link(struct build *b)
 {

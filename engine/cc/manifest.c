@@ -35,7 +35,7 @@ bool manifest_program_hash(const char *path, struct hash *out)
     return ok;
 }
 
-/* ---- write --------------------------------------------------------------- */
+/* ---- write -------------------------------------------------------------- */
 
 static void add_text(struct buf *b, const char *text)
 {
@@ -88,7 +88,7 @@ bool manifest_write(struct arena *a, const char *path, const struct manifest *m,
     return ok;
 }
 
-/* ---- read ------------------------------------------------------------------ */
+/* ---- read --------------------------------------------------------------- */
 
 /* Split in place; the number of fields, or FIELDS_MAX + 1 if too many. */
 static int fields(char *line, char **out)

@@ -21,7 +21,7 @@ void messages_init(struct messages *m, struct arena *a,
     *m = (struct messages){ .a = a, .o = o, .dir = dir };
 }
 
-/* ---- whose file is it? ------------------------------------------------- */
+/* ---- whose file is it? -------------------------------------------------- */
 
 static bool starts(const char *s, const char *prefix)
 {
@@ -103,7 +103,7 @@ static const char *without_paths(const struct messages *m, const char *text)
     return text;
 }
 
-/* ---- taking up lines ----------------------------------------------------- */
+/* ---- taking up lines ---------------------------------------------------- */
 
 struct parser {
     struct messages *m;
@@ -139,7 +139,7 @@ static void add(struct parser *p, const struct line *l)
     ARENA_PUSH(m->a, m->all, m->count, m->capacity, msg);
 }
 
-/* EDG's "detected during instantiation of ... at line 7": where it came from. */
+/* EDG's "detected during instantiation of ... at line 7". */
 static bool take_origin(struct parser *p, const char *line)
 {
     struct message *head = p->head >= 0 ? &p->m->all[p->head] : NULL;
@@ -233,7 +233,7 @@ bool messages_parse(struct messages *m, const char *output)
     return p.errors;
 }
 
-/* ---- handing over -------------------------------------------------------- */
+/* ---- handing over ------------------------------------------------------- */
 
 struct source {
     const char *file;

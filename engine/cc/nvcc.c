@@ -3,8 +3,8 @@
  * nvcc. Its own stages run one after the other; we ask it what they would be
  * (--dryrun) and run the host's and the device's side by side:
  *
- *   cpp4 ── cudafe++ ──────────────┐
- *   cpp1 ── cicc ───── fatbinary ──┴─ gcc
+ *   cpp4 -- cudafe++ --------------+
+ *   cpp1 -- cicc ----- fatbinary --+-- gcc
  *
  * Where the list is not exactly this, nvcc runs as it likes.
  */

@@ -27,7 +27,7 @@ static const char *first_error(void)
                : "no message";
 }
 
-/* ---- intrinsics ---------------------------------------------------------- */
+/* ---- intrinsics --------------------------------------------------------- */
 
 /* Is text among the instructions of this line of the first file? */
 static bool line_has(const char *ptx, int line, const char *text)
@@ -107,7 +107,7 @@ START_TEST(intrinsics_are_those_of_nvcc)
 }
 END_TEST
 
-/* ---- the host's side ------------------------------------------------------- */
+/* ---- the host's side ---------------------------------------------------- */
 
 static const enum compiler compilers[] = { COMPILER_CLANG, COMPILER_NVCC };
 
@@ -146,7 +146,7 @@ START_TEST(forms_from_before_cuda_13_still_compile)
 }
 END_TEST
 
-/* ---- the standard library ---------------------------------------------------- */
+/* ---- the standard library ----------------------------------------------- */
 
 static const char *const standard[] = {
     "cmath",      "math.h",   "algorithm", "cstdio",   "cstdlib", "string",
@@ -190,7 +190,7 @@ START_TEST(all_standard_headers_compile_in_every_standard)
 }
 END_TEST
 
-/* ---- our own ------------------------------------------------------------------- */
+/* ---- our own ------------------------------------------------------------ */
 
 static bool runs(const char *const *argv, struct buf *out)
 {

@@ -233,7 +233,7 @@ START_TEST(parse_survives_anything)
 }
 END_TEST
 
-/* ---- flags ------------------------------------------------------------- */
+/* ---- flags -------------------------------------------------------------- */
 
 static bool sort(const char *const *flags, enum compiler c,
                  struct flag_sets *out)
@@ -293,7 +293,7 @@ START_TEST(flags_that_nobody_knows_are_named)
 }
 END_TEST
 
-/* ---- nvcc's plan --------------------------------------------------------- */
+/* ---- nvcc's plan -------------------------------------------------------- */
 
 static const char plan[] =
     "#$ _SPACE_= \n"
@@ -334,7 +334,7 @@ START_TEST(dryrun_of_another_form_is_refused)
 }
 END_TEST
 
-/* ---- lines of PTX -------------------------------------------------------- */
+/* ---- lines of PTX ------------------------------------------------------- */
 
 START_TEST(lines_of_the_system_count_as_the_callers)
 {
