@@ -164,7 +164,7 @@ static void thumb(const struct doc *d, int scroll, struct rect r,
     top = (int)((long)(r.rows - size) * scroll / most);
     for (int y = 0; y < r.rows; y++)
         frame_text(f, r, y, r.cols - 1, STYLE_RULE,
-                   y >= top && y < top + size ? "█" : "│");
+                   y >= top && y < top + size ? "┃" : "│");
 }
 
 void doc_render(const struct doc *d, int scroll, int selected, struct rect r,

@@ -61,7 +61,9 @@ struct pages_layout layout_pages(struct rect body)
 struct warps_layout layout_warps(struct rect r, int rows_a, int rows_b)
 {
     struct warps_layout l = { .label = 10 };
-    int legend = min(r.cols >= 100 ? 4 : 6, max(0, r.rows - 8));
+    int across = max(1, r.cols / LEGEND_COLS);
+    int states = 1 + (WARP_STATES_SHOWN + across - 1) / across;
+    int legend = min(states, max(0, r.rows - 8));
     int left = max(0, r.rows - legend - 3);
     int a = min(rows_a, max((left + 1) / 2, left - rows_b));
     int b = min(rows_b, left - a);
@@ -95,7 +97,7 @@ struct memory_layout layout_memory(struct rect r, int requests)
 
 struct rect layout_help(struct rect r)
 {
-    int rows = max(0, r.rows - 2), cols = min(r.cols, 76);
+    int rows = max(0, r.rows - 3), cols = min(r.cols, 76);
 
     return rect_sub(r, min(1, r.rows), (r.cols - cols) / 2, rows, cols);
 }

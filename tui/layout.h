@@ -37,6 +37,9 @@ struct pages_layout {
 };
 struct pages_layout layout_pages(struct rect body);
 
+#define LEGEND_COLS       36 /* of one state in the legend */
+#define WARP_STATES_SHOWN 8
+
 /* Both kernels' warps below each other, an axis and a legend. */
 struct warps_layout {
     struct rect head_a, rows_a, head_b, rows_b, axis, legend;

@@ -116,6 +116,7 @@ struct compare_view {
     enum tab tab;
     struct arena arena;
     struct doc counters;
+    int bar;            /* first pair of bars shown */
     int scroll;         /* of the counters */
     int row;            /* first warp row shown */
     uint32_t first;     /* first cycle shown */

@@ -208,6 +208,16 @@ static bool memory_move(struct model *m, enum action a)
     return false;
 }
 
+static bool bars_move(struct model *m, enum action a)
+{
+    struct compare_view *v = &m->compare;
+    struct rect body = model_body(m);
+    int fit = bars_fit(rect_sub(body, 1, 0, body.rows - 1, body.cols));
+    int n = v->pair ? v->pair->bar_count : 0;
+
+    return scroll(&v->bar, n > fit ? n - fit : 0, fit + 2, a);
+}
+
 bool compare_move(struct model *m, enum action a)
 {
     struct compare_view *v = &m->compare;
@@ -221,6 +231,7 @@ bool compare_move(struct model *m, enum action a)
     case TAB_MEMORY:
         return memory_move(m, a);
     case TAB_BARS:
+        return bars_move(m, a);
     case TAB_COUNT:
         break;
     }

@@ -120,6 +120,41 @@ static void collect_counters(struct arena *a, struct pair *p)
     }
 }
 
+/* The metrics that tell the story, most telling first. */
+static const char *const story[] = {
+    "time_us",
+    "global_load_sectors",
+    "global_load_efficiency_pct",
+    "shared_bank_conflicts",
+    "inst_executed",
+    "global_store_sectors",
+    "shared_wavefronts",
+    "divergent_branches",
+    "active_lanes_avg",
+    "barriers",
+    "global_atomics",
+    "occupancy_achieved_pct",
+    "speed_of_light_memory_pct",
+    "speed_of_light_compute_pct",
+    "registers_per_thread",
+    "shared_bytes_per_block",
+};
+
+/* Bars need a number in one of the runs. */
+static void collect_bars(struct arena *a, struct pair *p)
+{
+    int capacity = 0;
+
+    for (size_t i = 0; i < sizeof story / sizeof *story; i++) {
+        int m = metric_find(SCOPE_LAUNCH, story[i]);
+        struct value x = value_of(p, 0, m), y = value_of(p, 1, m);
+
+        if ((x.known && !x.text && x.number > 0) ||
+            (y.known && !y.text && y.number > 0))
+            ARENA_PUSH(a, p->bars, p->bar_count, capacity, m);
+    }
+}
+
 void pair_make(struct arena *a, const struct comparison *c, struct pair *out)
 {
     *out = (struct pair){ .c = c };
@@ -132,6 +167,7 @@ void pair_make(struct arena *a, const struct comparison *c, struct pair *out)
     }
     collect_requests(a, out);
     collect_counters(a, out);
+    collect_bars(a, out);
 }
 
 const char *pair_label(const struct pair *p, int side)

@@ -29,6 +29,8 @@ struct pair {
     int request_count;
     struct counter_row *counters; /* known in a run, changed ones first */
     int counter_count, changed_count;
+    int *bars; /* metrics that tell the story, most telling first */
+    int bar_count;
     uint32_t cycles; /* of the longer timeline */
 };
 

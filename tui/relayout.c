@@ -89,6 +89,5 @@ void relayout(struct model *m)
     counters_relayout(m);
     help_relayout(m);
     home_move(m, ACTION_NONE);
-    if (m->compare.tab == TAB_WARPS)
-        compare_move(m, ACTION_NONE);
+    compare_move(m, ACTION_NONE);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/file.h"
 #include "tui/view.h"
 
 #define HINTS 3
@@ -133,7 +134,7 @@ static void compared(struct model *m, const struct pair *p)
     m->screen = SCREEN_COMPARE;
     m->compare.pair = p;
     m->compare.tab = TAB_BARS;
-    m->compare.scroll = m->compare.row = 0;
+    m->compare.scroll = m->compare.row = m->compare.bar = 0;
     m->compare.request = m->compare.request_scroll = 0;
     counters_relayout(m);
     m->compare.tab = TAB_WARPS;
@@ -175,6 +176,14 @@ static void solution(struct model *m)
     m->lesson.page = PAGE_SOLUTION;
 }
 
+/* The line, if the place is in the learner's file; else 0. */
+static int line_of(const struct model *m, const char *file, int line)
+{
+    const char *own = m->lesson.text.exercise_path;
+
+    return file && own && !strcmp(file_base(file), file_base(own)) ? line : 0;
+}
+
 /* Where the selected finding points, in the learner's file. */
 static int selected_line(const struct model *m)
 {
@@ -185,8 +194,11 @@ static int selected_line(const struct model *m)
         return 0;
     for (const struct diag *d = c->result.compile; d; d = d->next)
         if (item-- == 0)
-            return d->at.line;
-    return item < c->result.finding_count ? c->result.findings[item].line : 0;
+            return line_of(m, d->at.file, d->at.line);
+    if (item >= c->result.finding_count)
+        return 0;
+    return line_of(m, c->result.findings[item].file,
+                   c->result.findings[item].line);
 }
 
 static void edit(struct model *m, struct effects *out)
@@ -231,8 +243,7 @@ static void turn_page(struct model *m, int step)
     else if (m->screen == SCREEN_COMPARE)
         m->compare.tab =
             (enum tab)(((int)m->compare.tab + step + TAB_COUNT) % TAB_COUNT);
-    if (m->compare.tab == TAB_WARPS)
-        compare_move(m, ACTION_NONE);
+    compare_move(m, ACTION_NONE);
 }
 
 static void back(struct model *m)

@@ -28,9 +28,11 @@ void compare_render(const struct model *m, struct rect r, struct frame *f);
 void tabs_render(const char *const *names, int shown, struct rect r,
                  struct frame *f);
 
-/* Bars with speed-up. card names what was modelled; NULL unknown. */
-void bars_render(const struct pair *p, const char *card, struct rect r,
-                 struct frame *f);
+/* Bars with speed-up from the pair `first` on. card names what was modelled;
+   NULL unknown. */
+void bars_render(const struct pair *p, const char *card, int first,
+                 struct rect r, struct frame *f);
+int bars_fit(struct rect r); /* how many pairs of bars r holds */
 
 /* Warps of both kernels on one axis of cycles. */
 void warps_render(const struct pair *p, int row, uint32_t first,

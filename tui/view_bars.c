@@ -13,26 +13,6 @@
 #define BAR_MAX    100
 #define LABEL_COLS 14
 
-/* The metrics that tell the story, most telling first. */
-static const char *const story[] = {
-    "time_us",
-    "global_load_sectors",
-    "global_load_efficiency_pct",
-    "shared_bank_conflicts",
-    "inst_executed",
-    "global_store_sectors",
-    "shared_wavefronts",
-    "divergent_branches",
-    "active_lanes_avg",
-    "barriers",
-    "global_atomics",
-    "occupancy_achieved_pct",
-    "speed_of_light_memory_pct",
-    "speed_of_light_compute_pct",
-    "registers_per_thread",
-    "shared_bytes_per_block",
-};
-
 static const struct {
     const char *glyph;
     enum style style;
@@ -76,32 +56,41 @@ static void headline(const struct pair *p, const char *card, struct rect r,
                  card ? card : "-");
 }
 
-void bars_render(const struct pair *p, const char *card, struct rect r,
-                 struct frame *f)
+/* Rows of a pair of bars. */
+static int bar_rows(struct rect r)
 {
-    int row = 2;
+    return r.rows >= 30 ? 4 : 3;
+}
+
+int bars_fit(struct rect r)
+{
+    return r.rows < 5 ? 1 : (r.rows - 2 + bar_rows(r) - 3) / bar_rows(r);
+}
+
+void bars_render(const struct pair *p, const char *card, int first,
+                 struct rect r, struct frame *f)
+{
+    int fit = bars_fit(r);
 
     headline(p, card, r, f);
-    for (size_t i = 0; i < sizeof story / sizeof *story; i++) {
-        int m = metric_find(SCOPE_LAUNCH, story[i]);
-        struct value a = pair_value(p, 0, story[i]);
-        struct value b = pair_value(p, 1, story[i]);
-        char ratio[NUMBER_MAX];
+    for (int i = 0; i < fit && first + i < p->bar_count && first >= 0; i++) {
+        int m = p->bars[first + i], row = 2 + i * bar_rows(r), col;
+        const struct metric_info *info = &metric_table[m];
+        struct value a = pair_value(p, 0, info->text);
+        struct value b = pair_value(p, 1, info->text);
         double most = a.number > b.number ? a.number : b.number;
+        char ratio[NUMBER_MAX];
 
-        if (m < 0 || (!a.known && !b.known) || row + 3 > r.rows)
-            continue;
-        if (!(a.number > 0) && !(b.number > 0))
-            continue;
-        frame_printf(f, r, row, 1, STYLE_CODE, "%s", story[i]);
-        frame_printf(f, r, row, 3 + text_cols(story[i], f->ascii), STYLE_DIM,
-                     "%s%s%s", basis_text(metric_table[m].basis),
-                     *metric_table[m].unit ? ", " : "", metric_table[m].unit);
+        col = frame_text(f, r, row, 1, STYLE_CODE, info->text);
+        frame_printf(f, r, row, col + 2, STYLE_DIM, "%s%s%s",
+                     basis_text(info->basis), *info->unit ? ", " : "",
+                     info->unit);
         ratio_text(a, b, ratio);
         bar(pair_label(p, 0), 0, a, most, "", row + 1, r, f);
         bar(pair_label(p, 1), 1, b, most, ratio, row + 2, r, f);
-        row += r.rows >= 30 ? 4 : 3;
     }
-    if (row == 2)
-        frame_text(f, r, row, 1, STYLE_DIM, "no kernel ran");
+    if (p->bar_count == 0)
+        frame_text(f, r, 2, 1, STYLE_DIM, "no kernel ran");
+    else if (first + fit < p->bar_count)
+        frame_text_right(f, r, 0, r.cols - 1, STYLE_DIM, "j: more");
 }

@@ -75,12 +75,12 @@ static void goal_lines(struct doc *d, const struct goal_result *g)
 
     doc_line(d);
     doc_text(d,
-             g->pass ? STYLE_GOOD
-             : shown ? STYLE_DIM
-                     : STYLE_BAD,
-             g->pass ? " ✓ pass"
-             : shown ? " · shown"
-                     : " ✗ fail");
+             shown     ? STYLE_DIM
+             : g->pass ? STYLE_GOOD
+                       : STYLE_BAD,
+             shown     ? " · shown"
+             : g->pass ? " ✓ pass"
+                       : " ✗ fail");
     doc_column(d, 9);
     if (shown)
         doc_text(d, STYLE_DIM, "-");
@@ -97,7 +97,10 @@ static void goal_lines(struct doc *d, const struct goal_result *g)
         doc_column(d, 15);
         doc_printf(d, STYLE_CODE, "%s", info->text);
         doc_printf(d, STYLE_PLAIN, " %s", value);
-        doc_printf(d, STYLE_DIM, " (%s), wanted ", basis_text(info->basis));
+        doc_printf(d, STYLE_DIM, " (%s)", basis_text(info->basis));
+        doc_line(d);
+        doc_column(d, 15);
+        doc_text(d, STYLE_DIM, "wanted ");
         doc_printf(d, STYLE_PLAIN, "%s %s", bound_text(g->goal->bound), bound);
     }
     if (g->note && !g->pass)

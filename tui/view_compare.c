@@ -17,7 +17,7 @@ void compare_render(const struct model *m, struct rect r, struct frame *f)
     }
     switch (v->tab) {
     case TAB_BARS:
-        bars_render(v->pair, v->pair->c->a.card, in, f);
+        bars_render(v->pair, v->pair->c->a.card, v->bar, in, f);
         break;
     case TAB_COUNTERS:
         doc_render(&v->counters, v->scroll, -1,

@@ -12,11 +12,12 @@ static void list_row(const struct pair *p, const struct request *q,
 {
     const struct request_sample *s = q->sample;
     enum style style = selected ? STYLE_SELECTED : STYLE_PLAIN;
-    char cost[64];
+    char cost[64], number[NUMBER_MAX];
     int col;
 
-    snprintf(cost, sizeof cost, "%llu %s too many",
-             (unsigned long long)q->excess,
+    number_text((struct value){ .known = true, .number = (double)q->excess },
+                number);
+    snprintf(cost, sizeof cost, "%s %s too many", number,
              s->is_shared ? "wavefronts" : "sectors");
     if (selected)
         for (int x = 0; x < r.cols; x++)

@@ -14,7 +14,6 @@
 #include "tui/view.h"
 
 #define WORDS        (SECTOR_BYTES / 4) /* cells of a sector: 4 bytes each */
-#define SECTOR_COLS  22
 #define LANES_COLUMN 9
 
 static void facts(const struct request_sample *s, const struct sector_map *m,
@@ -68,37 +67,59 @@ static void words(uint32_t used, int row, int col, struct rect r,
     }
 }
 
+/* Columns of one sector: letter, offset, words. */
+static int offset_cols(const struct sector_map *m)
+{
+    char text[32];
+
+    if (m->count == 0)
+        return 2;
+    return snprintf(
+        text, sizeof text, "+%llu",
+        (unsigned long long)(m->sector[m->count - 1] - m->sector[0]) *
+            SECTOR_BYTES);
+}
+
+static void legend(int hidden, struct rect r, struct frame *f)
+{
+    int col = frame_text(f, r, r.rows - 1, 1, STYLE_USED, "█");
+
+    col = frame_text(f, r, r.rows - 1, col, STYLE_DIM, " 4 bytes used  ");
+    col = frame_text(f, r, r.rows - 1, col, STYLE_USED, "▄");
+    col = frame_text(f, r, r.rows - 1, col, STYLE_DIM, " some used  ");
+    col = frame_text(f, r, r.rows - 1, col, STYLE_WASTED, "·");
+    col = frame_text(f, r, r.rows - 1, col, STYLE_DIM, " moved for nothing");
+    if (hidden > 0)
+        frame_printf(f, r, r.rows - 1, col + 2, STYLE_WARN,
+                     "PgDn: %d more sectors", hidden);
+}
+
 void sectors_render(const struct request_sample *s, int scroll, struct rect r,
                     struct frame *f)
 {
-    struct sector_map m;
     struct rect in = rect_sub(r, 5, 0, r.rows - 6, r.cols);
-    int across = r.cols / SECTOR_COLS < 1 ? 1 : r.cols / SECTOR_COLS;
+    struct sector_map m;
+    int offset, cols, across;
 
     sector_map(s, &m);
+    offset = offset_cols(&m);
+    cols = 2 + offset + 1 + WORDS + 2;
+    across = (r.cols - 1) / cols < 1 ? 1 : (r.cols - 1) / cols;
+    across = across >= 8 ? 8 : across >= 4 ? 4 : across;
     facts(s, &m, r, f);
     lanes(&m, r, f);
-    across = across > 4 ? (across >= 8 ? 8 : 4) : across;
     for (int i = 0; i < m.count; i++) {
-        int row = i / across - scroll, col = 1 + i % across * SECTOR_COLS;
+        int row = i / across - scroll, col = 1 + i % across * cols;
         uint64_t away = (m.sector[i] - m.sector[0]) * SECTOR_BYTES;
 
         if (row < 0)
             continue;
         frame_put(f, in, row, col, (uint32_t)sector_letter(i),
                   i % 2 ? STYLE_SIDE_B : STYLE_KEY);
-        frame_printf(f, rect_sub(in, 0, 0, in.rows, col + 10), row, col + 2,
-                     STYLE_DIM, "+%llu", (unsigned long long)away);
-        words(m.used[i], row, col + 11, in, f);
+        frame_printf(f, in, row, col + 2, STYLE_DIM, "+%llu",
+                     (unsigned long long)away);
+        words(m.used[i], row, col + 3 + offset, in, f);
     }
-    if (r.rows > 6) {
-        int col = frame_text(f, r, r.rows - 1, 1, STYLE_USED, "█");
-
-        col = frame_text(f, r, r.rows - 1, col, STYLE_DIM, " 4 bytes used  ");
-        col = frame_text(f, r, r.rows - 1, col, STYLE_USED, "▄");
-        col = frame_text(f, r, r.rows - 1, col, STYLE_DIM, " some used  ");
-        col = frame_text(f, r, r.rows - 1, col, STYLE_WASTED, "·");
-        frame_text(f, r, r.rows - 1, col, STYLE_DIM,
-                   " moved for nothing; +n: bytes after sector A");
-    }
+    if (r.rows > 6)
+        legend(m.count - (scroll + in.rows) * across, r, f);
 }

@@ -97,8 +97,11 @@ static void rows(const struct trace_launch *l, int first_row, uint32_t first,
     }
 }
 
-static void head(const struct pair *p, int side, struct rect r, struct frame *f)
+/* The kernel, and which of its warps are shown. */
+static void head(const struct pair *p, int side, int row, int shown,
+                 struct rect r, struct frame *f)
 {
+    char cycles[NUMBER_MAX];
     const struct trace_launch *l = p->launch[side];
     int col = frame_text(f, r, 0, 1, side ? STYLE_SIDE_B : STYLE_SIDE_A,
                          pair_label(p, side));
@@ -112,9 +115,14 @@ static void head(const struct pair *p, int side, struct rect r, struct frame *f)
         frame_text(f, r, 0, col, STYLE_DIM, ", no timeline was recorded");
         return;
     }
-    frame_printf(f, r, 0, col, STYLE_DIM,
-                 ", %u cycles of one SM (modelled), launch %llu",
-                 l->time.rows_cycles, (unsigned long long)l->time.cycles);
+    number_text(
+        (struct value){ .known = true, .number = (double)l->time.cycles },
+        cycles);
+    col = frame_printf(f, r, 0, col, STYLE_DIM, ", %s cycles in all (modelled)",
+                       cycles);
+    if (shown < l->time.row_count)
+        frame_printf(f, r, 0, col, STYLE_DIM, ", warps %d to %d of %d", row + 1,
+                     row + shown, l->time.row_count);
 }
 
 static void axis(uint32_t first, uint32_t per_col, int label, struct rect r,
@@ -146,17 +154,18 @@ static void share(const struct trace_launch *l, int state, int end, int row,
 static void legend(const struct pair *p, uint32_t per_col, struct rect r,
                    struct frame *f)
 {
-    int across = r.cols / 36 < 1 ? 1 : r.cols / 36;
+    int across = r.cols / LEGEND_COLS < 1 ? 1 : r.cols / LEGEND_COLS, col;
 
-    frame_printf(f, r, 0, 1, STYLE_DIM,
-                 "%u cycle%s per column; share of all warp cycles in ", per_col,
-                 per_col == 1 ? "" : "s");
-    frame_printf(f, r, 0, 58, STYLE_SIDE_A, "%s", pair_label(p, 0));
-    frame_printf(f, r, 0, 59 + text_cols(pair_label(p, 0), f->ascii),
-                 STYLE_SIDE_B, "%s", pair_label(p, 1));
+    col = frame_printf(f, r, 0, 1, STYLE_DIM,
+                       "%u cycle%s per column; share of warp cycles: ", per_col,
+                       per_col == 1 ? "" : "s");
+    col = frame_text(f, r, 0, col, STYLE_SIDE_A, pair_label(p, 0));
+    col = frame_text(f, r, 0, col, STYLE_DIM, ", ");
+    frame_text(f, r, 0, col, STYLE_SIDE_B, pair_label(p, 1));
     for (int s = WARP_ISSUE; s < WARP_STATE_COUNT; s++) {
-        int row = 1 + (s - 1) / across, col = 1 + (s - 1) % across * 36;
+        int row = 1 + (s - 1) / across;
 
+        col = 1 + (s - 1) % across * LEGEND_COLS;
         frame_text(f, r, row, col, looks[s].style, looks[s].glyph);
         frame_text(f, r, row, col + 2, STYLE_PLAIN, looks[s].name);
         share(p->launch[0], s, col + 26, row, STYLE_SIDE_A, r, f);
@@ -172,9 +181,9 @@ void warps_render(const struct pair *p, int row, uint32_t first,
         layout_warps(r, a ? a->time.row_count : 0, b ? b->time.row_count : 0);
 
     per_col = per_col < 1 ? 1 : per_col;
-    head(p, 0, l.head_a, f);
+    head(p, 0, row, l.rows_a.rows, l.head_a, f);
     rows(a, row, first, per_col, l.label, l.rows_a, f);
-    head(p, 1, l.head_b, f);
+    head(p, 1, row, l.rows_b.rows, l.head_b, f);
     rows(b, row, first, per_col, l.label, l.rows_b, f);
     axis(first, per_col, l.label, l.axis, f);
     legend(p, per_col, l.legend, f);
