@@ -208,6 +208,7 @@ static void decode_sources(struct decoder *d, struct uop *u,
         }
         if (o->kind == OPERAND_ADDRESS) {
             u->base = o->base;
+            u->wide_base = o->base == BASE_REG && reg_wide(d->f, o->reg);
             u->offset = (int64_t)o->bits;
             if (o->base == BASE_SYMBOL)
                 u->offset += (int64_t)symbol_address(d, o->symbol);

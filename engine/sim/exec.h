@@ -70,6 +70,7 @@ struct uop {
     uint8_t vec;
     uint8_t space;        /* enum space */
     uint8_t width;        /* destination element: rows (1 or 2) */
+    bool wide_base;       /* the address register has 64 bits */
     bool sign;            /* sign-extend a narrow load */
     bool slow;            /* rounding, ftz or sat: run through fp_slow */
     handler fast;         /* what fp_slow wraps */
@@ -235,7 +236,9 @@ struct worker {
     struct tally *tally; /* by pc */
     struct found *found;
     int found_count, found_capacity;
+    struct finding spare;           /* takes what goes beyond the cap */
     struct request_sample *samples; /* by sample slot of the pc */
+    uint8_t *widest;                /* by pc: most lanes of a request so far */
     int *sample_of;                 /* by pc: slot + 1, 0 none */
     int sample_count, sample_capacity;
     struct buf output; /* device printf */

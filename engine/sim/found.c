@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Findings of a launch: facts, gathered by (id, pc, other pc). */
+#include "sim/exec.h"
+
+enum { FOUND_MAX = 256 }; /* different findings kept of one launch */
+
+void thread_at(const struct worker *x, int thread, uint32_t out[3])
+{
+    const uint32_t *b = x->s->l->block;
+    uint32_t t = (uint32_t)thread;
+
+    out[0] = t % b[0];
+    out[1] = t / b[0] % b[1];
+    out[2] = t / b[0] / b[1];
+}
+
+static void fill_place(const struct worker *x, struct place *at, int pc,
+                       int thread)
+{
+    const struct inst *in = &x->p->insts[pc];
+
+    at->pc = pc;
+    at->line = in->line;
+    at->file = in->file >= 0 && in->file < x->p->file_count
+                   ? x->p->files[in->file]
+                   : NULL;
+    thread_at(x, thread, at->thread);
+    memcpy(at->block, x->block->at, sizeof at->block);
+}
+
+struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
+                          int other_pc, bool *is_new)
+{
+    static const struct finding overflow;
+    int lane = mask ? first_lane(mask) : 0;
+    struct found f = { .f = { .id = id, .launch = x->s->l->launch_index } };
+
+    *is_new = false;
+    for (int i = 0; i < x->found_count; i++) {
+        struct finding *old = &x->found[i].f;
+
+        if (old->id == id && old->at.pc == x->pc && old->other.pc == other_pc) {
+            old->count += (uint64_t)lanes_of(mask);
+            return old;
+        }
+    }
+    if (x->found_count == FOUND_MAX) {
+        x->spare = overflow;
+        return &x->spare;
+    }
+    f.f.count = (uint64_t)lanes_of(mask);
+    f.f.lanes = mask;
+    f.f.other.pc = other_pc;
+    fill_place(x, &f.f.at, x->pc, x->warp->index * WARP_SIZE + lane);
+    if (other_pc >= 0)
+        fill_place(x, &f.f.other, other_pc, 0);
+    ARENA_PUSH(x->arena, x->found, x->found_count, x->found_capacity, f);
+    *is_new = true;
+    return &x->found[x->found_count - 1].f;
+}
+
+void found_near(struct worker *x, struct finding *f, uint64_t address)
+{
+    const struct allocation *a = memory_nearest(x->memory, address);
+
+    f->address = address;
+    if (!a)
+        return;
+    f->near_base = a->base;
+    f->near_bytes = a->bytes;
+    f->near_offset = (int64_t)(address - a->base);
+    f->near_serial = a->serial;
+    f->near_name = a->name;
+}
