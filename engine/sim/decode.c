@@ -298,7 +298,7 @@ static handler other_handler(const struct decoder *d, struct uop *u,
     case OP_RED:
         return op_atom;
     case OP_CP_ASYNC:
-        return in->sub ? op_nothing : op_cp_async;
+        return in->sub ? op_nothing : NULL;
     case OP_PREFETCH:
     case OP_PREFETCHU:
     case OP_DISCARD:

@@ -363,7 +363,6 @@ void op_load(struct worker *x, const struct uop *u, uint32_t mask);
 void op_store(struct worker *x, const struct uop *u, uint32_t mask);
 void op_cvta(struct worker *x, const struct uop *u, uint32_t mask);
 void op_isspacep(struct worker *x, const struct uop *u, uint32_t mask);
-void op_cp_async(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* atom.c */
 void op_atom(struct worker *x, const struct uop *u, uint32_t mask);
