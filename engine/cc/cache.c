@@ -110,17 +110,24 @@ static const char *manifest_path(const struct cache *c, struct hash key)
     return arena_printf(c->a, "%s/%s.deps", c->root, hex(c->a, key));
 }
 
+/* Is there a program with these bytes already? */
+static bool holds(const char *program, struct hash want)
+{
+    struct hash h;
+
+    return manifest_program_hash(program, &h) && h.a == want.a &&
+           h.b == want.b && !access(program, X_OK);
+}
+
 const char *cache_find(const struct cache *c, struct hash key, struct diags *ds)
 {
     const char *path = manifest_path(c, key), *program;
     struct manifest m;
-    struct hash now;
 
     if (!manifest_read(c->a, path, &m))
         return NULL;
     program = arena_printf(c->a, "%s/%s/program", c->root, m.id);
-    if (!manifest_program_hash(program, &now) || now.a != m.program.a ||
-        now.b != m.program.b || access(program, X_OK))
+    if (!holds(program, m.program))
         return NULL;
     for (int i = 0; i < m.deps.count; i++) {
         if (!dep_unchanged(&m.deps.all[i]))
@@ -158,11 +165,11 @@ static void collect(const struct cache *c, const struct cache_entry *e,
 }
 
 /* Move the program to its final folder. */
-static bool place(const struct cache *c, const char *workdir, const char *id,
-                  struct diags *ds)
+static bool place(const struct cache *c, const char *workdir,
+                  const struct manifest *m, struct diags *ds)
 {
     const char *made = arena_printf(c->a, "%s/done", workdir);
-    const char *final = arena_printf(c->a, "%s/%s", c->root, id);
+    const char *final = arena_printf(c->a, "%s/%s", c->root, m->id);
 
     if (mkdir(made, 0777) || rename(arena_printf(c->a, "%s/program", workdir),
                                     arena_printf(c->a, "%s/program", made)))
@@ -170,7 +177,9 @@ static bool place(const struct cache *c, const char *workdir, const char *id,
                          strerror(errno));
     if (!rename(made, final))
         return true;
-    /* Somebody was faster, or what is there is damaged: put it aside. */
+    /* Somebody was faster, and may be starting it; or it is damaged. */
+    if (holds(arena_printf(c->a, "%s/program", final), m->program))
+        return true;
     rename(final, arena_printf(c->a, "%s/old", workdir));
     if (!rename(made, final) || errno == ENOTEMPTY || errno == EEXIST)
         return true;
@@ -195,7 +204,7 @@ const char *cache_keep(const struct cache *c, const struct cache_entry *e,
         diag_fail(ds, "the linker left no program");
         return NULL;
     }
-    if (!place(c, e->workdir, m.id, ds))
+    if (!place(c, e->workdir, &m, ds))
         return NULL;
     if (sealed)
         manifest_write(c->a, manifest_path(c, e->key), &m, e->said, &quiet);

@@ -13,6 +13,7 @@
 #include "cc/message_lines.h"
 
 #define HEADS_MAX       50
+#define NOTES_MAX       8
 #define SOURCE_SIZE_MAX (16u << 20)
 
 void messages_init(struct messages *m, struct arena *a,
@@ -354,11 +355,14 @@ void messages_emit(const struct messages *m, struct diags *ds)
 
     for (int i = 0; i < n && i < HEADS_MAX; i++) {
         const struct message *note = heads[i] + 1;
+        int notes = 0;
 
         emit(m, heads[i], &last, ds);
-        for (; note < end && !note->head; note++) {
-            if (note->at.file && !same(note, heads[i]))
-                emit(m, note, &last, ds);
+        for (; note < end && !note->head && notes < NOTES_MAX; note++) {
+            if (!note->at.file || same(note, heads[i]))
+                continue;
+            emit(m, note, &last, ds);
+            notes++;
         }
     }
 }

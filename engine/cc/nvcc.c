@@ -38,6 +38,10 @@ static struct args command(struct build *b, const struct unit *u)
         args_add(&v, arena_printf(b->a, "-std=%s", b->flags.standard));
     args_all(&v, b->flags.compile.at);
     args_all(&v, b->flags.host.at);
+    if (!strchr(b->dir, ',')) { /* temp names stay out of the program */
+        args_add(&v, "-Xcompiler");
+        args_add(&v, arena_printf(b->a, "-ffile-prefix-map=%s=.", b->dir));
+    }
     args_add(&v, "-c");
     args_add(&v, *u->source == '-' ? arena_printf(b->a, "./%s", u->source)
                                    : u->source);

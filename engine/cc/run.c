@@ -9,7 +9,7 @@
 #include "cc/messages.h"
 
 #define TIMEOUT_MS 120000
-#define MEMORY_MAX ((size_t)12 << 30)
+#define MEMORY_MAX ((size_t)8 << 30)
 /* Less than this left on the disk: that is why the compiler failed. */
 #define ROOM_MIN (1u << 20)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole builds, with each compiler that is here. */
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -114,6 +115,53 @@ START_TEST(build_from_the_cache_starts_no_compiler)
     ck_assert(bench_build(&b, c, k, (const char *const[]){ "-DX", NULL }));
     ck_assert(!b.result.from_cache);
     ck_assert_uint_gt(starts(), before);
+}
+END_TEST
+
+START_TEST(build_by_several_at_once_works_for_all)
+{
+    const char *k = bench_file(&b, "k.cu", small);
+    pid_t pids[4];
+
+    bench_file(&b, "factor.h", "#define FACTOR 2.0f\n");
+    for (int i = 0; i < 4; i++) {
+        pids[i] = fork();
+        if (!pids[i])
+            _exit(!bench_build(&b, compilers[_i], k, NULL) ||
+                  access(b.result.program, X_OK));
+    }
+    for (int i = 0; i < 4; i++) {
+        int status = 1;
+
+        waitpid(pids[i], &status, 0);
+        ck_assert_int_eq(status, 0);
+    }
+    ck_assert(bench_build(&b, compilers[_i], k, NULL));
+    ck_assert(b.result.from_cache);
+}
+END_TEST
+
+/* The same bytes, wherever the temp folder was. */
+START_TEST(build_twice_makes_the_same_bytes)
+{
+    const char *k = bench_file(&b, "k.cu", small);
+    struct cc_options o = { .home = &b.home,
+                            .compiler = compilers[_i],
+                            .sources = &k,
+                            .source_count = 1,
+                            .no_cache = true };
+    struct cc_result r;
+    struct text t[2];
+
+    bench_file(&b, "factor.h", "#define FACTOR 2.0f\n");
+    for (int i = 0; i < 2; i++) {
+        ck_assert(cc_build(&b.a, &o, &r, &b.ds));
+        ck_assert(!r.from_cache);
+        ck_assert(file_read(&b.a, r.program, 64u << 20, &t[i], &b.ds));
+    }
+    ck_assert_uint_eq(t[0].size, t[1].size);
+    ck_assert_mem_eq(t[0].at, t[1].at, t[0].size);
+    ck_assert_ptr_null(memmem(t[0].at, t[0].size, "/tmp-", 5));
 }
 END_TEST
 
@@ -365,6 +413,8 @@ Suite *build_suite(void)
     tcase_add_loop_test(each, build_makes_a_program_with_its_ptx, from, to);
     tcase_add_loop_test(each, build_from_the_cache_starts_no_compiler, from,
                         to);
+    tcase_add_loop_test(each, build_by_several_at_once_works_for_all, from, to);
+    tcase_add_loop_test(each, build_twice_makes_the_same_bytes, from, to);
     tcase_add_loop_test(each, build_reports_errors_in_the_learners_file, from,
                         to);
     tcase_add_loop_test(each, build_says_what_the_linker_misses, from, to);

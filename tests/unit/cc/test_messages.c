@@ -203,6 +203,24 @@ START_TEST(parse_shows_no_temp_paths)
 }
 END_TEST
 
+START_TEST(parse_shows_only_some_of_many_notes)
+{
+    struct buf b = { 0 };
+    int n = 0;
+
+    buf_str(&b, "k.cu:1:1: error: deep\n");
+    for (int i = 0; i < 1000; i++)
+        buf_printf(&b, "k.cu:2:%d: note: from here\n", i + 1);
+    buf_str(&b, "k.cu:3:1: error: another\n");
+    ck_assert(say1(b.at));
+    for (const struct diag *d = ds.first; d; d = d->next)
+        n++;
+    ck_assert_int_eq(ds.count, 2);
+    ck_assert_int_eq(n, 2 + 8);
+    buf_release(&b);
+}
+END_TEST
+
 START_TEST(parse_survives_anything)
 {
     static const char *const odd[] = {
@@ -378,6 +396,7 @@ Suite *messages_suite(void)
     tcase_add_test(t, parse_says_once_what_both_halves_say);
     tcase_add_test(t, parse_takes_the_linker_apart);
     tcase_add_test(t, parse_shows_no_temp_paths);
+    tcase_add_test(t, parse_shows_only_some_of_many_notes);
     tcase_add_test(t, parse_survives_anything);
     tcase_add_test(t, flags_go_where_they_belong);
     tcase_add_test(t, flags_that_nobody_knows_are_named);
