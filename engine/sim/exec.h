@@ -132,12 +132,14 @@ struct warp {
     int split_count, split_capacity;
     struct join *joins;
     int join_count, join_capacity;
-    struct frame **frames; /* frames[split's lane leader]... by lane, see
-                              warp.c: frames[lane][depth] */
+    struct frame *frames;  /* [depth * 32 + lane] */
     int frame_depths;      /* capacity of each lane's list */
     uint32_t barrier_wait; /* lanes that wait at a barrier */
     int barrier_pc;        /* pc at which they wait */
     uint64_t steps;        /* executed by this warp */
+    uint64_t seen_state;   /* hash of its registers at the end of a turn */
+    uint64_t seen_writes;  /* worker.writes then */
+    bool stuck;            /* a whole turn changed nothing */
     struct warp_log *log;  /* NULL: not recorded */
 };
 
@@ -212,6 +214,7 @@ struct launch_state {
     uint64_t budget;       /* warp instructions */
     uint32_t shared_bytes; /* per block, static and dynamic */
     uint32_t dynamic_base;
+    int *call_rows; /* by call: row of an indirect callee's address */
     int threads, warps;
 };
 
@@ -232,6 +235,7 @@ struct worker {
     struct block *block;
     struct warp *warp;
     struct split *split;
+    int end; /* pc at which its function ends */
     int pc;
     struct tally *tally; /* by pc */
     struct found *found;
@@ -243,6 +247,7 @@ struct worker {
     int sample_count, sample_capacity;
     struct buf output; /* device printf */
     uint64_t steps;    /* executed in this launch */
+    uint64_t writes;   /* stores and atomics executed */
     bool failed;       /* an access or a trap failed the launch */
     bool stop;         /* end the launch now */
     int error;         /* cudaError_t */

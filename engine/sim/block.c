@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One block: its shared memory, its barriers, turns for its warps. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "sim/exec.h"
+#include "sim/split.h"
+
+void block_open(struct worker *x, struct block *b, uint64_t index)
+{
+    const struct launch *l = x->s->l;
+
+    *b = (struct block){ .index = index, .epoch = 1 };
+    b->at[0] = (uint32_t)(index % l->grid[0]);
+    b->at[1] = (uint32_t)(index / l->grid[0] % l->grid[1]);
+    b->at[2] = (uint32_t)(index / l->grid[0] / l->grid[1]);
+    b->thread_count = x->s->threads;
+    b->warp_count = b->live_warps = x->s->warps;
+    b->shared_bytes = x->s->shared_bytes;
+    b->shared = malloc((size_t)b->shared_bytes + 64);
+    b->shared_init = calloc((size_t)b->shared_bytes / 64 + 2, 8);
+    b->warps = calloc((size_t)b->warp_count, sizeof *b->warps);
+    if (!b->shared || !b->shared_init || !b->warps)
+        DIE("out of memory for a block");
+    memset(b->shared, MEMORY_POISON, (size_t)b->shared_bytes + 64);
+    for (int i = 0; i < BARRIERS; i++)
+        b->barriers[i].first_pc = -1;
+    if (b->shared_bytes && !l->checks_off)
+        race_open(b);
+    if (l->recorder)
+        b->log = l->recorder->want(l->recorder->context, index);
+    if (b->log) {
+        b->log->block = index;
+        b->log->warp_count = b->warp_count;
+        b->log->warps = calloc((size_t)b->warp_count, sizeof *b->log->warps);
+        if (!b->log->warps)
+            DIE("out of memory for a record");
+    }
+    for (int i = 0; i < b->warp_count; i++) {
+        b->warps[i].index = i;
+        if (b->log)
+            b->warps[i].log = &b->log->warps[i];
+        warp_open(x, b, &b->warps[i]);
+    }
+}
+
+void block_close(struct block *b)
+{
+    for (int i = 0; b->warps && i < b->warp_count; i++)
+        warp_close(&b->warps[i]);
+    race_close(b);
+    free(b->warps);
+    free(b->shared);
+    free(b->shared_init);
+    b->warps = NULL;
+}
+
+/* Threads of the block that have not exited. */
+static int live_threads(const struct block *b)
+{
+    int n = 0;
+
+    for (int i = 0; i < b->warp_count; i++)
+        n += lanes_of(b->warps[i].live);
+    return n;
+}
+
+static void report_divergence(struct worker *x, uint32_t mask, int other_pc)
+{
+    bool is_new;
+    struct finding *f;
+
+    f = found_add(x, FINDING_BARRIER_DIVERGENCE, mask, other_pc, &is_new);
+    if (is_new && other_pc >= 0)
+        f->other.access = ACCESS_NONE;
+    x->block->barrier_divergence = true;
+}
+
+static int operand_value(const struct worker *x, int row, uint32_t mask)
+{
+    return row == INT_MIN ? 0 : (int)row_at(x, row)->lane[first_lane(mask)];
+}
+
+/* Votes of bar.red: its predicate is the instruction's last operand. */
+static void add_votes(const struct worker *x, const struct uop *u,
+                      struct barrier *bar, uint32_t mask)
+{
+    uint32_t p;
+
+    if (u->sp < 0)
+        return;
+    p = pred_read(x, u->sp, u->sp_not) & mask;
+    if (!bar->arrived) {
+        bar->votes_and = 1;
+        bar->votes_or = bar->popc = 0;
+    }
+    bar->votes_and &= p == mask;
+    bar->votes_or |= p != 0;
+    bar->popc += (uint32_t)lanes_of(p);
+}
+
+void barrier_arrive(struct worker *x, const struct uop *u, struct split *sp,
+                    uint32_t mask)
+{
+    struct block *b = x->block;
+    int id = operand_value(x, u->a, mask) & (BARRIERS - 1);
+    int count = operand_value(x, u->b, mask);
+    struct barrier *bar = &b->barriers[id];
+    bool aligned = u->in->op == OP_BAR || (u->in->mods & MOD_ALIGNED);
+
+    x->barriers++;
+    if (aligned && mask != x->warp->live)
+        report_divergence(x, mask, -1);
+    else if (aligned && bar->arrived && bar->first_pc != x->pc &&
+             u->in->sub != SUB_ARRIVE && count == 0)
+        report_divergence(x, mask, bar->first_pc);
+    add_votes(x, u, bar, mask);
+    if (!bar->arrived)
+        bar->first_pc = x->pc;
+    bar->arrived += lanes_of(mask);
+    bar->expected = count;
+    if (u->in->sub == SUB_ARRIVE) {
+        sp->pc++;
+    } else {
+        sp->state = SPLIT_BARRIER;
+        sp->barrier = id;
+        x->warp->barrier_wait |= mask;
+    }
+    barrier_check(x, b, id);
+}
+
+/* Results of bar.red for the lanes of one split. */
+static void give_votes(struct worker *x, struct warp *w, struct split *sp,
+                       const struct barrier *bar)
+{
+    const struct uop *u = &x->s->uops[sp->pc];
+    const struct frame *f = frame_of(w, first_lane(sp->mask), sp->depth);
+    struct row *win = w->rows + f->window;
+
+    if (u->in->sub == SUB_POPC && u->d != INT_MIN)
+        for (int i = 0; i < WARP_SIZE; i++)
+            if (sp->mask >> i & 1)
+                win[u->d].lane[i] = bar->popc;
+    if ((u->in->sub == SUB_AND || u->in->sub == SUB_OR) && u->p >= 0) {
+        uint32_t *p = &w->preds[f->preds + u->p];
+        uint32_t v = u->in->sub == SUB_AND ? bar->votes_and : bar->votes_or;
+
+        *p = (*p & ~sp->mask) | (v ? sp->mask : 0);
+    }
+}
+
+void barrier_check(struct worker *x, struct block *b, int id)
+{
+    struct barrier *bar = &b->barriers[id];
+    int want = bar->expected ? bar->expected : live_threads(b);
+
+    if (!bar->arrived || bar->arrived < want)
+        return;
+    for (int i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+
+        for (int s = 0; s < w->split_count; s++) {
+            struct split *sp = &w->splits[s];
+
+            if (sp->state != SPLIT_BARRIER || sp->barrier != id)
+                continue;
+            give_votes(x, w, sp, bar);
+            sp->state = SPLIT_RUN;
+            sp->pc++;
+            w->barrier_wait &= ~sp->mask;
+        }
+        for (int s = 0; s < w->split_count; s++)
+            if (w->splits[s].state == SPLIT_RUN)
+                split_meet(w, s);
+    }
+    if (!bar->expected || bar->expected >= live_threads(b))
+        b->epoch++;
+    *bar = (struct barrier){ .first_pc = -1 };
+}
+
+bool block_run(struct worker *x, struct block *b)
+{
+    bool moved = false;
+
+    for (int i = 0; i < b->warp_count && !x->stop; i++) {
+        struct warp *w = &b->warps[i];
+
+        if (!w->live)
+            continue;
+        moved |= warp_run(x, b, w);
+        if (!w->live) {
+            b->live_warps--;
+            /* Those that wait may have waited for it. */
+            for (int id = 0; id < BARRIERS; id++)
+                barrier_check(x, b, id);
+        }
+    }
+    b->done = b->live_warps == 0;
+    return moved;
+}

@@ -1,0 +1,619 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One warp: its storage, its turn, the flow of its splits. */
+#include <stdlib.h>
+
+#include "base/bug.h"
+#include "sim/exec.h"
+#include "sim/split.h"
+
+enum {
+    BACK_EDGES = 1024,      /* of a split or a warp before others get a turn */
+    DEPTH_MAX = 1024,       /* calls inside each other */
+    STACK_MAX = 256 * 1024, /* bytes of local memory and arguments, a lane */
+    LAUNCH_FAILURE = 719,
+    NOT_SUPPORTED = 801
+};
+
+struct frame *frame_of(struct warp *w, int lane, int depth)
+{
+    return &w->frames[depth * WARP_SIZE + lane];
+}
+
+static void *more(void *list, size_t bytes)
+{
+    list = realloc(list, bytes);
+    if (!list)
+        DIE("out of memory (%zu bytes for a warp)", bytes);
+    return list;
+}
+
+static void more_rows(struct warp *w, int rows, int preds)
+{
+    if (rows > w->row_capacity) {
+        struct row *fresh = aligned_alloc(64, (size_t)rows * sizeof *fresh);
+
+        if (!fresh)
+            DIE("out of memory for registers");
+        memset(fresh, 0, (size_t)rows * sizeof *fresh);
+        if (w->rows)
+            memcpy(fresh, w->rows, (size_t)w->row_capacity * sizeof *fresh);
+        free(w->rows);
+        w->rows = fresh;
+        w->row_capacity = rows;
+    }
+    if (preds > w->pred_capacity) {
+        w->preds = more(w->preds, (size_t)preds * sizeof *w->preds);
+        memset(w->preds + w->pred_capacity, 0,
+               (size_t)(preds - w->pred_capacity) * sizeof *w->preds);
+        w->pred_capacity = preds;
+    }
+}
+
+/* Lane-major bytes: each lane's part moves when it grows. */
+static uint8_t *more_lane_bytes(uint8_t *old, int *capacity, int want)
+{
+    uint8_t *fresh;
+    int now = *capacity;
+
+    if (want <= now)
+        return old;
+    want = (want + 255) / 256 * 256;
+    fresh = calloc(WARP_SIZE, (size_t)want);
+    if (!fresh)
+        DIE("out of memory for local memory");
+    for (int i = 0; i < WARP_SIZE && old; i++)
+        memcpy(fresh + (size_t)i * (size_t)want, old + (size_t)i * (size_t)now,
+               (size_t)now);
+    free(old);
+    *capacity = want;
+    return fresh;
+}
+
+/* Room for a frame at some depth. */
+static void more_space(struct worker *x, struct warp *w, const struct frame *f,
+                       int depth)
+{
+    const struct func *fn = &x->p->funcs[f->func];
+
+    more_rows(w, f->window + x->s->window_rows[f->func] + 1,
+              f->preds + x->s->window_preds[f->func] + 1);
+    w->frame_bytes = more_lane_bytes(w->frame_bytes, &w->frame_capacity,
+                                     f->frame + fn->frame_bytes);
+    w->local_bytes = more_lane_bytes(w->local_bytes, &w->local_capacity,
+                                     f->local + fn->local_bytes);
+    if (depth >= w->frame_depths) {
+        int want = depth + 4;
+
+        w->frames =
+            more(w->frames, (size_t)want * WARP_SIZE * sizeof *w->frames);
+        w->frame_depths = want;
+    }
+}
+
+void warp_open(struct worker *x, struct block *b, struct warp *w)
+{
+    struct frame f = { .func = x->s->l->func };
+    int threads = b->thread_count - w->index * WARP_SIZE;
+
+    w->live = threads >= WARP_SIZE ? WARP_FULL : (1u << threads) - 1;
+    more_space(x, w, &f, 0);
+    for (int i = 0; i < WARP_SIZE; i++)
+        *frame_of(w, i, 0) = f;
+    split_add(w, w->live, x->p->funcs[f.func].first, 0, -1);
+}
+
+void warp_close(struct warp *w)
+{
+    free(w->rows);
+    free(w->preds);
+    free(w->frame_bytes);
+    free(w->local_bytes);
+    free(w->splits);
+    free(w->joins);
+    free(w->frames);
+    *w = (struct warp){ 0 };
+}
+
+/* Point the worker at the registers of the split. */
+static void enter(struct worker *x, struct warp *w, int s)
+{
+    const struct frame *f =
+        frame_of(w, first_lane(w->splits[s].mask), w->splits[s].depth);
+
+    x->split = &w->splits[s];
+    x->end = x->p->funcs[f->func].end;
+    x->win = w->rows + f->window;
+    x->preds = w->preds + f->preds;
+}
+
+static void stop_launch(struct worker *x, enum finding_id id, int error,
+                        const char *detail, uint32_t mask)
+{
+    bool is_new;
+    struct finding *f = found_add(x, id, mask, -1, &is_new);
+
+    if (is_new)
+        f->detail = detail;
+    x->stop = true;
+    x->failed = true;
+    if (!x->error)
+        x->error = error;
+}
+
+static void copy_args(const struct worker *x, struct warp *w,
+                      const struct call *c, const struct frame *from,
+                      const struct frame *to, int lane)
+{
+    const struct func *callee = &x->p->funcs[to->func];
+    uint8_t *bytes = w->frame_bytes + (size_t)lane * (size_t)w->frame_capacity;
+
+    for (int i = 0; i < c->arg_count && i < callee->param_count; i++) {
+        const struct call_arg *a = &c->args[i];
+        uint8_t *d = bytes + to->frame + callee->params[i].offset;
+        int n = callee->params[i].bytes;
+
+        if (a->frame_offset >= 0)
+            memmove(d, bytes + from->frame + a->frame_offset,
+                    (size_t)(n < a->bytes ? n : a->bytes));
+    }
+}
+
+static bool call_direct(struct worker *x, struct warp *w, int s,
+                        const struct call *c, int func)
+{
+    struct split *sp = &w->splits[s];
+    int lane0 = first_lane(sp->mask), depth = sp->depth;
+    struct frame from = *frame_of(w, lane0, depth);
+    const struct func *caller = &x->p->funcs[from.func];
+    struct frame to = {
+        .func = func,
+        .window = from.window + x->s->window_rows[from.func],
+        .preds = from.preds + x->s->window_preds[from.func],
+        .frame = from.frame + caller->frame_bytes,
+        .local = from.local + caller->local_bytes,
+        .return_pc = sp->pc + 1,
+        .call = (int)(c - x->p->calls),
+    };
+
+    if (depth + 1 >= DEPTH_MAX ||
+        to.frame + to.local + x->p->funcs[func].local_bytes > STACK_MAX) {
+        stop_launch(x, FINDING_STACK_OVERFLOW, LAUNCH_FAILURE,
+                    x->p->funcs[func].display, sp->mask);
+        return false;
+    }
+    more_space(x, w, &to, depth + 1);
+    for (int i = 0; i < WARP_SIZE; i++)
+        if (sp->mask >> i & 1) {
+            *frame_of(w, i, depth + 1) = to;
+            copy_args(x, w, c, &from, &to, i);
+        }
+    sp->depth++;
+    sp->pc = x->p->funcs[func].first;
+    enter(x, w, s);
+    return true;
+}
+
+/* The function each lane wants; lanes of the first one go, others wait. */
+static int call_target(struct worker *x, struct warp *w, int s,
+                       const struct uop *u, const struct call *c)
+{
+    struct split *sp = &w->splits[s];
+    uint32_t same = 0;
+    uint64_t first;
+    const uint64_t *target;
+
+    if (c->func >= 0)
+        return c->func;
+    target = wide_at(x, x->s->call_rows[u->in->call]);
+    first = target[first_lane(sp->mask)];
+    for (int i = 0; i < WARP_SIZE; i++)
+        if ((sp->mask >> i & 1) && target[i] == first)
+            same |= 1u << i;
+    if (first < MEMORY_FUNCS || (first - MEMORY_FUNCS) % 16 ||
+        (first - MEMORY_FUNCS) / 16 >= (uint64_t)x->p->func_count) {
+        stop_launch(x, FINDING_KERNEL_TRAP, LAUNCH_FAILURE,
+                    "a call through a pointer that is no function", same);
+        return -1;
+    }
+    if (same != sp->mask) {
+        split_divide(x, w, s, sp->mask & ~same, sp->pc, sp->pc, sp->pc + 1);
+        enter(x, w, s);
+    }
+    return (int)((first - MEMORY_FUNCS) / 16);
+}
+
+static void do_call(struct worker *x, struct warp *w, int s,
+                    const struct uop *u)
+{
+    const struct call *c = &x->p->calls[u->in->call];
+    int func = call_target(x, w, s, u, c);
+
+    if (func < 0)
+        return;
+    if (x->p->funcs[func].is_extern) {
+        extern_call(x, c, &x->p->funcs[func], w->splits[s].mask);
+        w->splits[s].pc++;
+    } else {
+        call_direct(x, w, s, c, func);
+    }
+}
+
+/* Back to the caller; return values go to its call area. */
+static void do_return(struct worker *x, struct warp *w, int s)
+{
+    struct split *sp = &w->splits[s];
+    int lane0 = first_lane(sp->mask);
+    struct frame f = *frame_of(w, lane0, sp->depth);
+    const struct func *fn = &x->p->funcs[f.func];
+    const struct call *c = &x->p->calls[f.call];
+    const struct frame *to = frame_of(w, lane0, sp->depth - 1);
+
+    for (int i = 0; i < WARP_SIZE; i++) {
+        uint8_t *bytes = w->frame_bytes + (size_t)i * (size_t)w->frame_capacity;
+
+        for (int k = 0;
+             (sp->mask >> i & 1) && k < c->ret_count && k < fn->ret_count; k++)
+            if (c->rets[k].frame_offset >= 0)
+                memmove(bytes + to->frame + c->rets[k].frame_offset,
+                        bytes + f.frame + fn->rets[k].offset,
+                        (size_t)fn->rets[k].bytes);
+    }
+    sp->depth--;
+    sp->pc = f.return_pc;
+    enter(x, w, s);
+}
+
+/* ret: go to the function's end, where diverged lanes meet, then return. */
+static void at_function_end(struct worker *x, struct warp *w, int s)
+{
+    struct split *sp = &w->splits[s];
+
+    if (sp->depth == 0) {
+        split_exit(w, s, sp->mask);
+        return;
+    }
+    if (!split_meet(w, s)) {
+        do_return(x, w, s);
+        split_meet(w, s);
+    }
+}
+
+/* Several targets: each lane goes where its index says. */
+static void do_index(struct worker *x, struct warp *w, int s,
+                     const struct uop *u, uint32_t mask)
+{
+    const struct row *index = row_at(x, u->a);
+    int meet = u->in->reconverge;
+
+    while (mask) {
+        uint32_t v = index->lane[first_lane(mask)], same = 0;
+        int pc;
+
+        for (int i = 0; i < WARP_SIZE; i++)
+            if ((mask >> i & 1) && index->lane[i] == v)
+                same |= 1u << i;
+        if (v >= (uint32_t)u->in->target_count)
+            v = 0; /* PTX leaves it undefined */
+        pc = x->p->target_pcs[u->in->targets + (int)v];
+        mask &= ~same;
+        if (!mask) {
+            w->splits[s].pc = pc;
+            split_meet(w, s);
+            return;
+        }
+        split_divide(x, w, s, same, pc, w->splits[s].pc, meet);
+    }
+}
+
+static void do_branch(struct worker *x, struct warp *w, int s,
+                      const struct uop *u, uint32_t mask)
+{
+    struct split *sp = &w->splits[s];
+    const struct inst *in = u->in;
+
+    if (mask && in->back_edge)
+        sp->back_edges++;
+    if (mask == sp->mask) {
+        sp->pc = in->target;
+        split_meet(w, s);
+    } else if (!mask) {
+        sp->pc++;
+        split_meet(w, s);
+    } else {
+        x->tally[x->pc].divergent++;
+        split_divide(x, w, s, mask, in->target, sp->pc + 1, in->reconverge);
+    }
+}
+
+/* The row that holds the member mask of a .sync instruction. */
+static int member_row(const struct uop *u)
+{
+    switch (u->in->op) {
+    case OP_SHFL:
+        return u->e;
+    case OP_VOTE:
+    case OP_MATCH:
+    case OP_REDUX:
+        return u->b;
+    default:
+        return u->a;
+    }
+}
+
+static void execute_sync(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    if (u->in->op == OP_BAR || u->in->op == OP_BARRIER)
+        race_warp_sync(x, mask);
+    else
+        u->run(x, u, mask);
+}
+
+/* Lanes that run the instruction but are not in their own mask. */
+static void check_members(struct worker *x, uint32_t mask, uint32_t need)
+{
+    uint32_t outside = mask & ~need;
+    bool is_new;
+
+    if (!outside)
+        return;
+    struct finding *f = found_add(x, FINDING_WARP_MASK, outside, -1, &is_new);
+
+    if (is_new)
+        f->detail = "lanes execute it that its mask does not name";
+}
+
+static void do_sync(struct worker *x, struct warp *w, int s,
+                    const struct uop *u, uint32_t mask)
+{
+    struct split *sp = &w->splits[s];
+    uint32_t need = row_at(x, member_row(u))->lane[first_lane(mask)];
+
+    check_members(x, mask, need);
+    if ((need & w->live) & ~mask) {
+        sp->state = SPLIT_SYNC; /* the others may be on their way */
+        return;
+    }
+    execute_sync(x, u, mask);
+    sp->pc++;
+    split_meet(w, s);
+}
+
+/* Splits that wait at one pc: enough of them to go on? */
+static bool release_sync(struct worker *x, struct warp *w, bool force)
+{
+    for (int s = 0; s < w->split_count; s++) {
+        struct split *sp = &w->splits[s];
+        uint32_t all = 0, need;
+        int pc = sp->pc;
+        const struct uop *u = &x->s->uops[pc];
+
+        if (sp->state != SPLIT_SYNC)
+            continue;
+        for (int k = 0; k < w->split_count; k++)
+            if (w->splits[k].state == SPLIT_SYNC && w->splits[k].pc == pc &&
+                w->splits[k].depth == sp->depth)
+                all |= w->splits[k].mask;
+        enter(x, w, s);
+        need = row_at(x, member_row(u))->lane[first_lane(sp->mask)];
+        x->pc = pc;
+        if ((need & w->live) & ~all) {
+            bool is_new;
+            struct finding *f;
+
+            if (!force)
+                continue;
+            f = found_add(x, FINDING_WARP_MASK, all, -1, &is_new);
+            if (is_new)
+                f->detail = "lanes that its mask names never come";
+        }
+        execute_sync(x, u, all);
+        for (int k = 0; k < w->split_count; k++)
+            if (w->splits[k].state == SPLIT_SYNC && w->splits[k].pc == pc &&
+                (w->splits[k].mask & all)) {
+                w->splits[k].state = SPLIT_RUN;
+                w->splits[k].pc++;
+            }
+        for (int k = 0; k < w->split_count; k++)
+            if (w->splits[k].state == SPLIT_RUN)
+                split_meet(w, k);
+        return true;
+    }
+    return false;
+}
+
+static const char *trap_text(const struct inst *in)
+{
+    return in->op == OP_TRAP ? "trap" : in->op == OP_BRKPT ? "brkpt" : NULL;
+}
+
+static void do_stop(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    const char *trap = trap_text(u->in);
+
+    if (trap)
+        stop_launch(x, FINDING_KERNEL_TRAP, LAUNCH_FAILURE, trap, mask);
+    else
+        stop_launch(x, FINDING_UNSUPPORTED, NOT_SUPPORTED,
+                    u->in->unsupported ? u->in->unsupported : u->in->text,
+                    mask);
+}
+
+/* Instructions that do more than go on to the next one. False when the split
+   must be looked up again. */
+static void do_flow(struct worker *x, struct warp *w, int s,
+                    const struct uop *u, uint32_t mask)
+{
+    struct split *sp = &w->splits[s];
+
+    if (u->flow == FLOW_BRANCH) {
+        do_branch(x, w, s, u, mask);
+        return;
+    }
+    if (!mask) {
+        sp->pc++;
+        split_meet(w, s);
+        return;
+    }
+    /* A guard that holds for some: they do it, the rest goes on, and both
+       meet after it (or at the function's end). */
+    if (mask != sp->mask && u->flow != FLOW_EXIT) {
+        int meet = u->in->reconverge >= 0 ? u->in->reconverge : sp->pc + 1;
+
+        split_divide(x, w, s, sp->mask & ~mask, sp->pc + 1, sp->pc, meet);
+        return;
+    }
+    switch ((enum flow_kind)u->flow) {
+    case FLOW_INDEX:
+        do_index(x, w, s, u, mask);
+        break;
+    case FLOW_CALL:
+        do_call(x, w, s, u);
+        if (!x->stop)
+            split_meet(w, s);
+        break;
+    case FLOW_RET:
+        sp->pc =
+            x->p->funcs[frame_of(w, first_lane(mask), sp->depth)->func].end;
+        at_function_end(x, w, s);
+        break;
+    case FLOW_EXIT:
+        split_exit(w, s, mask);
+        if (w->splits[s].state == SPLIT_RUN && w->splits[s].mask) {
+            w->splits[s].pc++;
+            split_meet(w, s);
+        }
+        break;
+    case FLOW_BARRIER:
+        barrier_arrive(x, u, sp, mask);
+        break;
+    case FLOW_SYNC:
+        do_sync(x, w, s, u, mask);
+        break;
+    case FLOW_SLEEP:
+        sp->pc++;
+        sp->back_edges = BACK_EDGES;
+        split_meet(w, s);
+        break;
+    case FLOW_STOP:
+        do_stop(x, u, mask);
+        break;
+    case FLOW_NEXT:
+    case FLOW_BRANCH:
+        break;
+    }
+}
+
+static bool is_store(const struct uop *u)
+{
+    return u->in->op == OP_ST || u->in->op == OP_ATOM || u->in->op == OP_RED;
+}
+
+/* Run split s until it branches off, waits or ends. */
+static void run_split(struct worker *x, struct warp *w, int s)
+{
+    enter(x, w, s);
+    while (w->splits[s].state == SPLIT_RUN && !x->stop) {
+        struct split *sp = &w->splits[s];
+        const struct uop *u = &x->s->uops[sp->pc];
+        uint32_t mask = sp->mask;
+        struct tally *t;
+
+        if (sp->pc == x->end) {
+            /* joined at the end of its function */
+            at_function_end(x, w, s);
+            return;
+        }
+        x->pc = sp->pc;
+        if (u->guard >= 0)
+            mask &= pred_read(x, u->guard, u->guard_not);
+        t = &x->tally[x->pc];
+        t->inst++;
+        t->thread_inst += (uint64_t)lanes_of(mask);
+        x->steps++;
+        x->writes += is_store(u);
+        if (w->log && (u->class != CLASS_MEM || !mask))
+            log_step(x, mask, NULL, 0, 0);
+        if (u->flow == FLOW_NEXT) {
+            if (mask)
+                u->run(x, u, mask);
+            w->splits[s].pc++;
+            if (w->splits[s].join >= 0)
+                split_meet(w, s);
+            continue;
+        }
+        do_flow(x, w, s, u, mask);
+        if (w->splits[s].state != SPLIT_RUN)
+            return;
+        if (w->splits[s].back_edges >= BACK_EDGES)
+            return;
+        enter(x, w, s);
+    }
+}
+
+/* The runnable split after `after`, round robin; -1 if there is none. */
+static int next_split(const struct warp *w, int after)
+{
+    for (int k = 1; k <= w->split_count; k++) {
+        int s = (after + k) % w->split_count;
+
+        if (w->splits[s].state == SPLIT_RUN)
+            return s;
+    }
+    return -1;
+}
+
+static uint64_t state_hash(const struct warp *w)
+{
+    uint64_t h = 14695981039346656037ull;
+    const uint64_t *r = (const uint64_t *)(const void *)w->rows;
+
+    for (int i = 0; i < w->row_capacity * 16; i++)
+        h = (h ^ r[i]) * 0x9e3779b97f4a7c15ull, h ^= h >> 31;
+    for (int i = 0; i < w->pred_capacity; i++)
+        h = (h ^ w->preds[i]) * 1099511628211ull;
+    for (int i = 0; i < w->split_count; i++)
+        h = (h ^ (uint64_t)w->splits[i].pc) * 1099511628211ull;
+    return h;
+}
+
+/* A turn is over with back-edges used up: did it change anything at all? */
+static void note_progress(const struct worker *x, struct warp *w)
+{
+    uint64_t h = state_hash(w);
+
+    w->stuck = h == w->seen_state && x->writes == w->seen_writes;
+    w->seen_state = h;
+    w->seen_writes = x->writes;
+}
+
+bool warp_run(struct worker *x, struct block *b, struct warp *w)
+{
+    uint64_t before = x->steps;
+    int s = -1;
+
+    x->warp = w;
+    x->block = b;
+    while (w->live && !x->stop && x->steps < x->s->budget) {
+        int turns = 0;
+
+        s = next_split(w, s < 0 ? w->split_count - 1 : s);
+        if (s < 0) {
+            if (release_sync(x, w, false))
+                continue;
+            if (!w->barrier_wait && release_sync(x, w, true))
+                continue;
+            break;
+        }
+        run_split(x, w, s);
+        for (int k = 0; k < w->split_count; k++)
+            turns += w->splits[k].state == SPLIT_RUN &&
+                     w->splits[k].back_edges < BACK_EDGES;
+        if (!turns && next_split(w, 0) >= 0) {
+            for (int k = 0; k < w->split_count; k++)
+                w->splits[k].back_edges = 0;
+            note_progress(x, w);
+            break; /* other warps have a turn */
+        }
+    }
+    return x->steps > before;
+}
