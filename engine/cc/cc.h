@@ -18,7 +18,10 @@ enum compiler { COMPILER_AUTO, COMPILER_CLANG, COMPILER_NVCC };
 /* Parse "auto", "clang", "nvcc"; false if it is none of them. */
 bool compiler_parse(const char *text, enum compiler *out);
 
-/* Is that compiler on this machine? */
+/*
+ * Is that compiler on this machine? $WARPLINGS_CLANG and $WARPLINGS_NVCC may
+ * name one; else the newest clang++-NN in PATH, nvcc in PATH or its toolkit.
+ */
 bool compiler_available(enum compiler c);
 
 /* "clang 14.0.6", "nvcc 13.0.88"; NULL if not available. */

@@ -33,11 +33,9 @@ WL_DEV unsigned threads_in_block()
 {
     return blockDim.x * blockDim.y * blockDim.z;
 }
-/* A group is kept as one of these and a mask of lanes. */
-enum kind { COALESCED, BLOCK, GRID };
 }
 
-/* ---- the block --------------------------------------------------------------- */
+/* ---- the block ---------------------------------------------------------- */
 
 class thread_block
 {
@@ -81,7 +79,7 @@ WL_DEV thread_block this_thread_block()
     return thread_block();
 }
 
-/* ---- the grid ---------------------------------------------------------------- */
+/* ---- the grid ----------------------------------------------------------- */
 
 /*
  * One counter per launch: the upper half counts rounds. Blocks add one; the
@@ -157,7 +155,7 @@ WL_DEV grid_group this_grid()
     return grid_group();
 }
 
-/* ---- lanes that are here --------------------------------------------------------- */
+/* ---- lanes that are here ------------------------------------------------ */
 
 class coalesced_group
 {
@@ -173,6 +171,10 @@ class coalesced_group
   public:
     WL_CG explicit coalesced_group(unsigned mask) : mask_(mask)
     {
+    }
+    WL_CG unsigned int lanes() const
+    {
+        return mask_;
     }
     WL_CG void sync() const
     {
@@ -242,7 +244,7 @@ WL_DEV coalesced_group coalesced_threads()
     return coalesced_group(__activemask());
 }
 
-/* ---- tiles ------------------------------------------------------------------------ */
+/* ---- tiles -------------------------------------------------------------- */
 
 template <unsigned int Size, class Parent = void> class thread_block_tile
 {
@@ -257,6 +259,11 @@ template <unsigned int Size, class Parent = void> class thread_block_tile
     }
 
   public:
+    thread_block_tile() = default;
+    template <class Other>
+    WL_CG thread_block_tile(const thread_block_tile<Size, Other> &)
+    {
+    }
     static WL_CG void sync()
     {
         __syncwarp(mask());
@@ -331,6 +338,50 @@ WL_DEV coalesced_group tiled_partition(const thread_block &, unsigned int size)
     return coalesced_group(bits << (wl::lane() & ~(size - 1)));
 }
 
+/* ---- any of them -------------------------------------------------------- */
+
+/* A block (mask 0) or some lanes of a warp, known only when it runs. */
+class thread_group
+{
+    unsigned mask_, size_, rank_;
+
+  public:
+    WL_CG thread_group(const thread_block &b)
+        : mask_(0), size_(b.size()), rank_(b.thread_rank())
+    {
+    }
+    WL_CG thread_group(const coalesced_group &g)
+        : mask_(g.lanes()), size_(g.size()), rank_(g.thread_rank())
+    {
+    }
+    template <unsigned int Size, class Parent>
+    WL_CG thread_group(const thread_block_tile<Size, Parent> &t)
+        : mask_((Size == 32 ? 0xffffffffu : (1u << (Size & 31)) - 1)
+                << (wl::lane() & ~(Size - 1) & 31)),
+          size_(Size), rank_(t.thread_rank())
+    {
+    }
+    WL_CG void sync() const
+    {
+        if (mask_)
+            __syncwarp(mask_);
+        else
+            __syncthreads();
+    }
+    WL_CG unsigned int size() const
+    {
+        return size_;
+    }
+    WL_CG unsigned int num_threads() const
+    {
+        return size_;
+    }
+    WL_CG unsigned int thread_rank() const
+    {
+        return rank_;
+    }
+};
+
 /* Lanes of a tile that say the same form a group. */
 template <unsigned int Size, class Parent>
 WL_DEV coalesced_group
@@ -339,7 +390,7 @@ labeled_partition(const thread_block_tile<Size, Parent> &, int label)
     return coalesced_group(__match_any_sync(__activemask(), label));
 }
 
-/* ---- free functions ------------------------------------------------------------------ */
+/* ---- free functions ----------------------------------------------------- */
 
 template <class Group> WL_DEV void sync(const Group &g)
 {

@@ -100,7 +100,7 @@ WL_HD __nv_bfloat16 wl_bf16_of(unsigned short bits)
     return __nv_bfloat16(__nv_bfloat16_raw{ bits });
 }
 
-/* ---- arithmetic ------------------------------------------------------------ */
+/* ---- arithmetic --------------------------------------------------------- */
 
 #define WL_B2(name, sym, expr)                                            \
     WL_HD __nv_bfloat16 name(__nv_bfloat16 a, __nv_bfloat16 b)            \
@@ -190,7 +190,7 @@ WL_HD bool __hisnan(__nv_bfloat16 a)
     return (a.__x & 0x7fffu) > 0x7f80u;
 }
 
-/* ---- conversions -------------------------------------------------------------- */
+/* ---- conversions -------------------------------------------------------- */
 
 WL_HD __nv_bfloat16 __float2bfloat16(float v)
 {
@@ -253,7 +253,7 @@ WL_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short a)
     return wl_bf16_of(a);
 }
 
-/* ---- between lanes, atomic ------------------------------------------------------ */
+/* ---- between lanes, atomic ---------------------------------------------- */
 
 #define WL_SHFL(name, arg)                                                \
     WL_DEV __nv_bfloat16 name(unsigned mask, __nv_bfloat16 v, arg,        \

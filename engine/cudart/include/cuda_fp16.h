@@ -17,7 +17,7 @@ struct __half2_raw {
     unsigned short x, y;
 };
 
-/* ---- conversions of bits ------------------------------------------------- */
+/* ---- conversions of bits ------------------------------------------------ */
 
 /* IEEE binary16 to binary32: exact. */
 static __inline__ __host__ float wl_half_to_float(unsigned short h)
@@ -72,7 +72,7 @@ static __inline__ __host__ unsigned short wl_double_to_half(double d)
                             wl_round_even(m | 1ull << 52, 42 - 14 - e));
 }
 
-/* ---- half ------------------------------------------------------------------ */
+/* ---- half --------------------------------------------------------------- */
 
 WL_HD float wl_h2f(unsigned short x)
 {
@@ -190,7 +190,7 @@ WL_HD __half2 wl_half2_of(unsigned bits)
     return __builtin_bit_cast(__half2, bits);
 }
 
-/* ---- arithmetic ------------------------------------------------------------ */
+/* ---- arithmetic --------------------------------------------------------- */
 
 /*
  * A pair of functions, on half and on half2: one instruction on the device, by
@@ -358,7 +358,7 @@ WL_HD int __hisinf(__half a)
     return (a.__x & 0x7fffu) != 0x7c00u ? 0 : a.__x >> 15 ? -1 : 1;
 }
 
-/* ---- conversions ------------------------------------------------------------ */
+/* ---- conversions -------------------------------------------------------- */
 
 WL_HD __half __float2half(float v)
 {
@@ -469,7 +469,7 @@ WL_DEV int __half2int_rn(__half v)
     return __float2int_rn(v);
 }
 
-/* ---- functions: by float, rounded once -------------------------------------- */
+/* ---- functions: by float, rounded once ---------------------------------- */
 
 #define WL_HF(name, expr)                                \
     WL_DEV __half h##name(__half v)                      \
@@ -498,7 +498,7 @@ WL_HF(trunc, truncf(x))
 WL_HF(rint, rintf(x))
 #undef WL_HF
 
-/* ---- between lanes, atomic, cached ------------------------------------------- */
+/* ---- between lanes, atomic, cached -------------------------------------- */
 
 #define WL_SHFL(name, arg)                                                \
     WL_DEV __half name(unsigned mask, __half v, arg, int width = 32)      \

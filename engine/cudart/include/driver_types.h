@@ -88,7 +88,7 @@ struct cudaChannelFormatDesc {
     enum cudaChannelFormatKind f;
 };
 
-/* ---- copies ------------------------------------------------------------ */
+/* ---- copies ------------------------------------------------------------- */
 
 struct cudaPitchedPtr {
     void *ptr;
@@ -133,7 +133,7 @@ struct cudaPointerAttributes {
     long reserved[8];
 };
 
-/* ---- memory pools and places ------------------------------------------- */
+/* ---- memory pools and places -------------------------------------------- */
 
 struct cudaMemLocation {
     enum cudaMemLocationType type;
@@ -155,7 +155,7 @@ struct cudaMemPoolProps {
     unsigned char reserved[54];
 };
 
-/* ---- functions and launches -------------------------------------------- */
+/* ---- functions and launches --------------------------------------------- */
 
 struct cudaFuncAttributes {
     size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
@@ -237,7 +237,7 @@ typedef struct cudaLaunchConfig_st {
 #define cudaKernelNodeAttributeAccessPolicyWindow \
     cudaLaunchAttributeAccessPolicyWindow
 
-/* ---- graphs -------------------------------------------------------------- */
+/* ---- graphs ------------------------------------------------------------- */
 
 struct cudaKernelNodeParams {
     void *func;
@@ -359,7 +359,7 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
     cudaGraphNode_t errorNode, errorFromNode;
 } cudaGraphExecUpdateResultInfo;
 
-/* ---- devices ------------------------------------------------------------- */
+/* ---- devices ------------------------------------------------------------ */
 
 struct CUuuid_st {
     char bytes[16];

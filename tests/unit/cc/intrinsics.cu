@@ -164,7 +164,7 @@ __global__ void atomics(int *i, unsigned *u, unsigned long long *l, float *f,
     l[8] = atomicXor(&l[1], 5ull);         // ptx: atom.global.xor.b64
     i[4] = atomicCAS(&i[5], 1, 2);         // ptx: atom.global.cas.b32
     l[7] = atomicCAS(&l[2], 1ull, 2ull);   // ptx: atom.global.cas.b64
-    s[9] = atomicCAS(&s[0], (unsigned short)1, (unsigned short)2); // ptx: cas.b16
+    s[9] = atomicCAS(&s[0], s[1], s[2]);   // ptx: cas.b16
     i[3] = atomicAdd_block(&i[6], 1);      // ptx: .cta.
     i[2] = atomicAdd_system(&i[7], 1);     // ptx: .sys.
     i[1] = sh[0];
@@ -208,6 +208,10 @@ __global__ void groups(float *f, unsigned *u)
     u[0] = tile.ballot(u[1]) + tile.any(1); // ptx: vote.sync.ballot.b32
     f[1] = cg::reduce(tile, f[1], cg::plus<float>()); // ptx: shfl.sync.bfly.b32
     u[2] = here.size() + here.thread_rank(); // ptx: %lanemask_lt
+    cg::thread_block_tile<16> plain = tile;
+    cg::thread_group any = plain;
+    any.sync();                            // ptx: bar.warp.sync
+    u[3] = any.size() + any.thread_rank();
     cg::this_grid().sync();                // ptx: nanosleep.u32
 }
 

@@ -107,6 +107,28 @@ START_TEST(intrinsics_are_those_of_nvcc)
 }
 END_TEST
 
+START_TEST(fast_math_is_in_place)
+{
+    static const char *const flags[] = { "-use_fast_math", NULL };
+    const char *k = bench_file(&b, "fast.cu",
+                               "__global__ void k(float *f)\n"
+                               "{\n"
+                               "    f[0] = sinf(f[0]) + exp(f[1]);\n"
+                               "    f[1] = powf(f[1], f[2]);\n"
+                               "}\n"
+                               "int main() {}\n");
+    const char *ptx;
+
+    ck_assert_msg(bench_build(&b, COMPILER_CLANG, k, flags), "%s",
+                  first_error());
+    ptx = bench_ptx(&b);
+    ck_assert(line_has(ptx, 3, "sin.approx.f"));
+    ck_assert(line_has(ptx, 3, "ex2.approx.f"));
+    ck_assert(line_has(ptx, 4, "lg2.approx.f"));
+    ck_assert_ptr_null(strstr(ptx, "call"));
+}
+END_TEST
+
 /* ---- the host's side ---------------------------------------------------- */
 
 static const enum compiler compilers[] = { COMPILER_CLANG, COMPILER_NVCC };
@@ -119,6 +141,21 @@ START_TEST(host_calls_compile_as_programs_write_them)
 
     ck_assert_msg(bench_build(&b, compilers[_i], source, flags), "%s",
                   first_error());
+}
+END_TEST
+
+START_TEST(half_on_the_host_rounds_right)
+{
+    struct proc p = { .timeout_ms = 60000 };
+
+    ck_assert_msg(
+        bench_build(&b, compilers[_i], "tests/unit/cc/half_host.cu", NULL),
+        "%s", first_error());
+    p.argv = (const char *const[]){ b.result.program, NULL };
+    proc_run(&p, 1);
+    ck_assert_int_eq(p.end, PROC_EXITED);
+    ck_assert_int_eq(p.code, 0);
+    proc_release(&p);
 }
 END_TEST
 
@@ -288,7 +325,9 @@ Suite *headers_suite(void)
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, host_calls_compile_as_programs_write_them, !clang,
                         1 + nvcc);
+    tcase_add_loop_test(t, half_on_the_host_rounds_right, !clang, 1 + nvcc);
     if (clang) {
+        tcase_add_test(t, fast_math_is_in_place);
         tcase_add_test(t, every_intrinsic_is_at_the_learners_line);
         tcase_add_test(t, intrinsics_compile_unoptimised);
         tcase_add_test(t, forms_from_before_cuda_13_still_compile);

@@ -66,7 +66,7 @@ WL_ATOM_VIA(_block)
 WL_ATOM_VIA(_system)
 #undef WL_ATOM_VIA
 
-/* ---- compare and swap ---------------------------------------------------- */
+/* ---- compare and swap --------------------------------------------------- */
 
 #define WL_CAS(name, type, as, builtin)                             \
     WL_DEV as name(as *p, as compare, as v)                         \

@@ -5,7 +5,7 @@
 
 #define WL_T template <class T> static __inline__ __host__ cudaError_t
 
-/* ---- memory -------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------- */
 
 WL_T cudaMalloc(T **ptr, size_t size)
 {
@@ -55,7 +55,7 @@ WL_T cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t pool,
     return cudaMallocFromPoolAsync((void **)(void *)ptr, size, pool, stream);
 }
 
-/* ---- variables of the device --------------------------------------------- */
+/* ---- variables of the device -------------------------------------------- */
 
 WL_T cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
                         size_t offset = 0,
@@ -100,7 +100,7 @@ WL_T cudaGetSymbolSize(size_t *size, const T &symbol)
     return cudaGetSymbolSize(size, (const void *)&symbol);
 }
 
-/* ---- kernels --------------------------------------------------------------- */
+/* ---- kernels ------------------------------------------------------------ */
 
 WL_T cudaLaunchKernel(T *kernel, dim3 gridDim, dim3 blockDim, void **args,
                       size_t sharedBytes = 0, cudaStream_t stream = 0)
@@ -262,7 +262,7 @@ WL_T cudaStreamAttachMemAsync(cudaStream_t stream, T *ptr, size_t length = 0,
 
 #undef WL_T
 
-/* ---- overloads, and forms from before CUDA 13 ------------------------------ */
+/* ---- overloads, and forms from before CUDA 13 --------------------------- */
 
 static __inline__ __host__ cudaError_t cudaEventCreate(cudaEvent_t *event,
                                                        unsigned int flags)

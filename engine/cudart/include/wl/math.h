@@ -8,7 +8,9 @@
 #ifndef WL_MATH_H
 #define WL_MATH_H
 
-/* ---- called by name ---------------------------------------------------- */
+#include "wl/float.h"
+
+/* ---- called by name ----------------------------------------------------- */
 
 /* double f(double), float ff(float), float f(float). */
 #define WL_M1(name)                              \
@@ -26,17 +28,9 @@
         return name##f(x, y);                              \
     }
 
-WL_M1(exp)
 WL_M1(exp2)
-WL_M1(exp10)
 WL_M1(expm1)
-WL_M1(log)
-WL_M1(log2)
-WL_M1(log10)
 WL_M1(log1p)
-WL_M1(sin)
-WL_M1(cos)
-WL_M1(tan)
 WL_M1(sinpi)
 WL_M1(cospi)
 WL_M1(asin)
@@ -57,13 +51,47 @@ WL_M1(cbrt)
 WL_M1(rcbrt)
 WL_M1(normcdf)
 WL_M1(logb)
-WL_M2(pow)
 WL_M2(atan2)
 WL_M2(hypot)
 WL_M2(rhypot)
 WL_M2(fmod)
 WL_M2(remainder)
 WL_M2(nextafter)
+
+/* With -use_fast_math the float form is an approximation in place. */
+#ifdef __USE_FAST_MATH__
+#define WL_FAST(name, fast)                      \
+    extern "C" __device__ double name(double x); \
+    WL_DEV float name##f(float x)                \
+    {                                            \
+        return fast(x);                          \
+    }                                            \
+    WL_DEV float name(float x)                   \
+    {                                            \
+        return fast(x);                          \
+    }
+extern "C" __device__ double pow(double x, double y);
+WL_DEV float powf(float x, float y)
+{
+    return __powf(x, y);
+}
+WL_DEV float pow(float x, float y)
+{
+    return __powf(x, y);
+}
+#else
+#define WL_FAST(name, fast) WL_M1(name)
+WL_M2(pow)
+#endif
+WL_FAST(exp, __expf)
+WL_FAST(exp10, __exp10f)
+WL_FAST(log, __logf)
+WL_FAST(log2, __log2f)
+WL_FAST(log10, __log10f)
+WL_FAST(sin, __sinf)
+WL_FAST(cos, __cosf)
+WL_FAST(tan, __tanf)
+#undef WL_FAST
 #undef WL_M1
 #undef WL_M2
 
@@ -90,7 +118,7 @@ WL_MX(long, long, lround, (double x), (float x), (x))
 WL_MX(long long, long long, llround, (double x), (float x), (x))
 #undef WL_MX
 
-/* ---- in place ---------------------------------------------------------- */
+/* ---- in place ----------------------------------------------------------- */
 
 /* The double form, the float form with f, the float overload. */
 #define WL_I1(name, expr_d, expr_f) \
@@ -252,7 +280,7 @@ WL_TEST(isfinite, __builtin_isfinite)
 WL_TEST(signbit, __builtin_signbit)
 #undef WL_TEST
 
-/* ---- lengths ------------------------------------------------------------- */
+/* ---- lengths ------------------------------------------------------------ */
 
 #define WL_NORM(type, f)                                             \
     WL_DEV type norm3d##f(type a, type b, type c)                    \
@@ -275,7 +303,7 @@ WL_NORM(double, )
 WL_NORM(float, f)
 #undef WL_NORM
 
-/* ---- min and max, on both sides ------------------------------------------ */
+/* ---- min and max, on both sides ----------------------------------------- */
 
 #define WL_MINMAX(type, a, b)                \
     WL_HD type min(a x, b y)                 \
@@ -333,7 +361,7 @@ WL_HD long long llmax(long long x, long long y)
     return x > y ? x : y;
 }
 
-/* ---- on the host: what CUDA has and C has not ------------------------------ */
+/* ---- on the host: what CUDA has and C has not --------------------------- */
 
 #define WL_HOST(name, expr_d, expr_f)                          \
     static __inline__ __host__ double name(double x)           \

@@ -61,7 +61,7 @@ WL_SHFL(__shfl_xor_sync, __nvvm_shfl_sync_bfly, 0x1f, int lane)
 #undef WL_SHFL
 #undef WL_CLAMP
 
-/* ---- match --------------------------------------------------------------- */
+/* ---- match -------------------------------------------------------------- */
 
 #define WL_MATCH(type, bits, c, as)                                       \
     WL_DEV unsigned __match_any_sync(unsigned mask, type v)               \
@@ -94,7 +94,7 @@ WL_MATCH(float, "b32", "r", __float_as_int)
 WL_MATCH(double, "b64", "l", __double_as_longlong)
 #undef WL_MATCH
 
-/* ---- reduce -------------------------------------------------------------- */
+/* ---- reduce ------------------------------------------------------------- */
 
 #define WL_REDUX(name, type, op)                                          \
     WL_DEV type name(unsigned mask, type v)                               \
