@@ -185,16 +185,16 @@ bool block_run(struct worker *x, struct block *b)
 
     for (int i = 0; i < b->warp_count && !x->stop; i++) {
         struct warp *w = &b->warps[i];
+        const uint32_t live = w->live;
 
-        if (!w->live)
+        if (!live)
             continue;
         moved |= warp_run(x, b, w);
-        if (!w->live) {
+        if (!w->live)
             b->live_warps--;
-            /* Those that wait may have waited for it. */
-            for (int id = 0; id < BARRIERS; id++)
-                barrier_check(x, b, id);
-        }
+        /* Those that wait may have waited for lanes that are gone. */
+        for (int id = 0; id < BARRIERS && w->live != live; id++)
+            barrier_check(x, b, id);
     }
     b->done = b->live_warps == 0;
     return moved;

@@ -404,6 +404,8 @@ static void decode_inst(struct decoder *d, int pc)
         .sign =
             in->type == TYPE_S8 || in->type == TYPE_S16 || in->type == TYPE_S32,
     };
+    if (in->call >= 0 && d->s->p->calls[in->call].reg >= 0)
+        d->s->call_rows[in->call] = d->slot[d->s->p->calls[in->call].reg];
     if (in->guard >= 0) {
         u->guard = d->slot[in->guard];
         u->guard_not = in->guard_not;
@@ -436,6 +438,7 @@ void decode_program(struct arena *a, struct launch_state *s)
 
     s->uops = ARENA_NEW(a, struct uop, (size_t)p->inst_count + 1);
     s->window_rows = ARENA_NEW(a, int, (size_t)p->func_count + 1);
+    s->call_rows = ARENA_NEW(a, int, (size_t)p->call_count + 1);
     s->window_preds = ARENA_NEW(a, int, (size_t)p->func_count + 1);
     for (int i = 0; i < p->func_count; i++) {
         d.f = &p->funcs[i];

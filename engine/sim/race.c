@@ -107,7 +107,8 @@ static void one_word(struct worker *x, int thread, uint32_t word, uint8_t bytes,
     struct word *w = &t->words[word];
     struct mark now = { x->block->epoch, t->sync[thread], thread, x->pc,
                         bytes };
-    bool quiet = kind == ACCESS_ATOMIC && w->atomic;
+    /* A race needs a plain write on one side. */
+    bool quiet = w->atomic && kind != ACCESS_WRITE;
     int hit;
 
     if (w->writer.thread == thread && w->writer.epoch == now.epoch &&
@@ -125,7 +126,7 @@ static void one_word(struct worker *x, int thread, uint32_t word, uint8_t bytes,
         w->reader = now;
         return;
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2 && kind == ACCESS_WRITE; k++) {
         const struct mark *r = k ? &w->other_reader : &w->reader;
 
         if (r->epoch && !ordered(x, t, r, thread)) {
