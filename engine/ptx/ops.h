@@ -17,7 +17,7 @@ enum unit {
 };
 
 enum op {
-#define OP(id, text, unit, operands, types, meaning) OP_##id,
+#define OP(id, text, unit, operands, types, words, meaning) OP_##id,
 #include "ptx/ops.def"
 #undef OP
     OP_COUNT
@@ -27,7 +27,8 @@ struct op_info {
     const char *text; /* the opcode before its first dot */
     enum unit unit;
     const char *operands; /* see the top of ops.def */
-    const char *types;    /* the PTX types it takes, for help and messages */
+    const char *types;    /* sets of PTX types it takes */
+    const char *words;    /* groups of dotted words it takes */
     const char *meaning;
 };
 

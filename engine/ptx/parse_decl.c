@@ -1,83 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations: variables with initial values, parameters, registers. */
+/* Declarations: variables, parameters, registers. */
 #include <string.h>
 
 #include "ptx/parse.h"
 
-enum type parse_type_word(struct text word)
-{
-    for (enum type t = TYPE_PRED; t < TYPE_COUNT; t++)
-        if (text_is(word, type_text(t)))
-            return t;
-    return TYPE_NONE;
-}
-
-int parse_func_index(struct parser *ps, struct text name)
-{
-    struct func f = { .is_extern = true, .first = -1, .end = -1 };
-
-    for (int i = 0; i < ps->p->func_count; i++)
-        if (text_is(name, ps->p->funcs[i].name))
-            return i;
-    f.name = arena_strndup(ps->arena, name.at, name.size);
-    f.file = -1;
-    ARENA_PUSH(ps->arena, ps->p->funcs, ps->p->func_count, ps->func_capacity,
-               f);
-    return ps->p->func_count - 1;
-}
+enum { EXTENTS_MAX = 8, PARAM_ELEMENTS_MAX = 1 << 16 };
+#define VARIABLE_ELEMENTS_MAX (1ull << 40)
 
 static int align_up(int n, int align)
 {
     return (n + align - 1) / align * align;
 }
 
-/* The attributes of a declaration: .align 8 .ptr .global .v4 .f32 ... */
-struct attributes {
-    enum type type;
-    int align, vec;
-    bool managed;
-};
-
-/* A whole number; false and an error if the token is none. */
-static bool parse_int(struct parser *ps, uint64_t max, uint64_t *out)
+static bool parse_align(struct parser *ps, int *align)
 {
-    if (ps->tok.kind != TOKEN_INT || ps->tok.bits > max)
-        return parse_error(ps, "expected a number up to %llu",
-                           (unsigned long long)max);
-    *out = ps->tok.bits;
-    parse_next(ps);
+    uint64_t n;
+
+    if (!parse_int(ps, 1 << 16, &n))
+        return false;
+    if (n == 0 || (n & (n - 1)))
+        return parse_error(ps, "alignment is no power of two");
+    *align = (int)n;
+    return true;
+}
+
+/* ".attribute(.managed)": the current token is the '('. */
+static bool parse_attribute(struct parser *ps, struct attributes *a)
+{
+    int depth = 0;
+
+    do {
+        a->managed = a->managed || parse_is_dot(ps, "managed");
+        depth += parse_is(ps, '(');
+        depth -= parse_is(ps, ')');
+        parse_next(ps);
+    } while (depth > 0 && ps->tok.kind != TOKEN_END);
     return true;
 }
 
 static bool parse_attributes(struct parser *ps, struct attributes *a)
 {
+    bool pointee = false; /* .align after .ptr tells about what it points to */
+    int ignored;
+
     *a = (struct attributes){ .vec = 1 };
     while (ps->tok.kind == TOKEN_DOT) {
         struct text word = ps->tok.text;
-        enum type t = parse_type_word(word);
-        uint64_t n;
+        enum type t = words_type(word);
 
         parse_next(ps);
-        if (t) {
+        if (t)
             a->type = t;
-        } else if (text_is(word, "align")) {
-            if (!parse_int(ps, 1 << 16, &n))
-                return false;
-            if (n == 0 || (n & (n - 1)))
-                return parse_error(ps, "alignment is no power of two");
-            a->align = (int)n;
-        } else if (text_is(word, "v2") || text_is(word, "v4")) {
+        else if (text_is(word, "ptr"))
+            pointee = true;
+        else if (text_is(word, "align") &&
+                 !parse_align(ps, pointee ? &ignored : &a->align))
+            return false;
+        else if (text_is(word, "v2") || text_is(word, "v4"))
             a->vec = word.at[1] - '0';
-        } else if (text_is(word, "attribute")) {
-            if (!parse_expect(ps, '('))
-                return false;
-            a->managed = parse_is_dot(ps, "managed");
-            while (!parse_is(ps, ')') && ps->tok.kind != TOKEN_END)
-                parse_next(ps);
-            if (!parse_expect(ps, ')'))
-                return false;
-        }
-        /* .ptr, .global, .shared, .unified after a parameter: no layout */
+        else if (text_is(word, "attribute"))
+            parse_attribute(ps, a);
+        /* .global and the like after .ptr: no layout */
     }
     if (!a->type)
         return parse_error(ps, "a declaration needs a type");
@@ -86,137 +69,81 @@ static bool parse_attributes(struct parser *ps, struct attributes *a)
     return true;
 }
 
-/* "[4][8]" after a name: the product, 1 without; 0 for an empty "[]". */
-static bool parse_extent(struct parser *ps, uint64_t *count, bool *open)
+/* "[4][8]" after a name; an extent of 0 is an open one, "[]". */
+static bool parse_extents(struct parser *ps, uint64_t max,
+                          uint64_t extents[EXTENTS_MAX], int *count,
+                          uint64_t *elements)
 {
-    *count = 1;
-    *open = false;
+    *count = 0;
+    *elements = 1;
     while (parse_accept(ps, '[')) {
         uint64_t n = 0;
 
-        if (parse_accept(ps, ']')) {
-            *open = true;
-            continue;
-        }
-        if (!parse_int(ps, 1ull << 40, &n) || !parse_expect(ps, ']'))
+        if (*count == EXTENTS_MAX)
+            return parse_error(ps, "an array of more than %d dimensions",
+                               EXTENTS_MAX);
+        if (!parse_is(ps, ']') && !parse_int(ps, max, &n))
             return false;
-        if (n && *count > (1ull << 40) / n)
-            return parse_error(ps, "an array of more than 2^40 elements");
-        *count *= n;
+        if (!parse_expect(ps, ']'))
+            return false;
+        extents[(*count)++] = n;
+        if (n && *elements > max / n)
+            return parse_error(ps, "an array of more than %llu elements",
+                               (unsigned long long)max);
+        *elements *= n;
     }
     return true;
 }
 
-static bool parse_name(struct parser *ps, struct text *name)
+/* Limits and places of shared and local variables. */
+static bool place_symbol(struct parser *ps, struct symbol *s)
 {
-    if (ps->tok.kind != TOKEN_NAME)
-        return parse_error(ps, "expected a name");
-    *name = ps->tok.text;
-    parse_next(ps);
+    if (s->space == SPACE_LOCAL) {
+        struct func *f;
+        int top;
+
+        if (ps->func < 0)
+            return parse_error(ps, "'%s': local memory belongs to a function",
+                               s->name);
+        f = &ps->p->funcs[ps->func];
+        top = align_up(f->local_bytes, s->align);
+        if (s->bytes > PTX_LOCAL_MAX || top + (int)s->bytes > PTX_LOCAL_MAX)
+            return parse_error(ps,
+                               "'%s': a thread has %d bytes of local memory",
+                               s->name, PTX_LOCAL_MAX);
+        s->offset = (uint64_t)top;
+        f->local_bytes = top + (int)s->bytes;
+    }
+    if (s->space == SPACE_SHARED) {
+        ps->shared_total += s->bytes + (uint64_t)s->align;
+        if (ps->shared_total > PTX_SHARED_MAX || s->bytes > PTX_SHARED_MAX)
+            return parse_error(ps, "'%s': too much shared memory", s->name);
+    }
     return true;
 }
 
-/* State of reading one initialiser. */
-struct init {
-    uint8_t *bytes;
-    uint64_t size, at;
-    enum type type;
-    struct reloc *relocs;
-    int count, capacity;
-};
-
-static void put_value(struct init *in, uint64_t bits, int size)
+/* Add a variable. An extern declaration and the definition are one. */
+static bool add_symbol(struct parser *ps, struct text name, struct symbol s)
 {
-    for (int i = 0; i < size && in->at < in->size; i++)
-        in->bytes[in->at++] = (uint8_t)(bits >> 8 * i);
-}
+    int index;
+    const struct name *n = names_find(&ps->names, name, &index);
 
-/* The address of a variable or function, with "+ n"; resolved at once for
-   what is known (PTX declares before use), functions by name. */
-static bool parse_address(struct parser *ps, struct init *in)
-{
-    struct reloc r = { .symbol = -1, .func = -1 };
-    struct text word = ps->tok.text;
-    const struct name *n;
-    int reg, size = type_bytes(in->type);
-
-    if (text_is(word, "generic")) {
-        parse_next(ps);
-        r.generic = true;
-        if (!parse_expect(ps, '('))
-            return false;
-        word = ps->tok.text;
+    if (n && n->depth == ps->depth && n->kind == NAME_SYMBOL &&
+        (s.is_extern || ps->p->symbols[index].is_extern)) {
+        if (!s.is_extern)
+            ps->p->symbols[index] = s;
+        return true;
     }
-    if (ps->tok.kind != TOKEN_NAME)
-        return parse_error(ps, "expected an address");
-    n = names_find(ps, word, &reg);
-    if (n && n->kind == NAME_SYMBOL)
-        r.symbol = n->index;
-    else
-        r.func = parse_func_index(ps, word);
-    parse_next(ps);
-    if (r.generic && !parse_expect(ps, ')'))
+    if (ps->p->symbol_count == PTX_SYMBOLS_MAX)
+        return parse_error(ps, "more than %d variables", PTX_SYMBOLS_MAX);
+    if (!names_declare(ps, name, NAME_SYMBOL, ps->p->symbol_count))
         return false;
-    if (parse_is(ps, '+') || parse_is(ps, '-')) {
-        bool minus = parse_is(ps, '-');
-        uint64_t value;
-
-        parse_next(ps);
-        if (!parse_int(ps, INT64_MAX, &value))
-            return false;
-        r.addend = minus ? -(int64_t)value : (int64_t)value;
-    }
-    r.offset = (int)in->at;
-    r.size = size;
-    put_value(in, 0, size);
-    ARENA_PUSH(ps->arena, in->relocs, in->count, in->capacity, r);
+    ARENA_PUSH(ps->arena, ps->p->symbols, ps->p->symbol_count,
+               ps->symbol_capacity, s);
     return true;
 }
 
-static bool parse_scalar(struct parser *ps, struct init *in)
-{
-    bool minus = parse_accept(ps, '-');
-    int size = type_bytes(in->type);
-    uint64_t bits = ps->tok.bits;
-
-    switch (ps->tok.kind) {
-    case TOKEN_INT:
-        put_value(in, minus ? 0 - bits : bits, size);
-        parse_next(ps);
-        return true;
-    case TOKEN_F32:
-    case TOKEN_F64:
-        put_value(in, bits ^ (minus ? 1ull << (8 * size - 1) : 0), size);
-        parse_next(ps);
-        return true;
-    case TOKEN_NAME:
-        return parse_address(ps, in);
-    default:
-        return parse_error(ps, "expected an initial value");
-    }
-}
-
-/* Nested braces are flattened; missing values stay zero. */
-static bool parse_init(struct parser *ps, struct init *in)
-{
-    int depth = 0;
-
-    if (!parse_is(ps, '{'))
-        return parse_scalar(ps, in);
-    do {
-        if (parse_accept(ps, '{'))
-            depth++;
-        else if (parse_accept(ps, '}'))
-            depth--;
-        else if (!parse_accept(ps, ',') && !parse_scalar(ps, in))
-            return false;
-        if (ps->tok.kind == TOKEN_END)
-            return parse_error(ps, "the text ends inside a list of values");
-    } while (depth);
-    return true;
-}
-
-/* One name of a declaration, with extent and initial value. */
+/* One name of a declaration, with extents and initial value. */
 static bool declare(struct parser *ps, enum space space,
                     const struct attributes *a, bool is_extern)
 {
@@ -228,35 +155,23 @@ static bool declare(struct parser *ps, enum space space,
         .is_managed = a->managed,
     };
     struct text name;
-    uint64_t count;
+    uint64_t extents[EXTENTS_MAX], elements;
+    int count;
     bool open;
 
-    if (!parse_name(ps, &name) || !parse_extent(ps, &count, &open))
+    if (!type_bytes(a->type))
+        return parse_error(ps, "a variable cannot be a predicate");
+    if (!parse_name(ps, &name) ||
+        !parse_extents(ps, VARIABLE_ELEMENTS_MAX, extents, &count, &elements))
         return false;
+    open = count && !elements;
     s.name = arena_strndup(ps->arena, name.at, name.size);
-    s.bytes = open ? 0 : count * (uint64_t)(type_bytes(a->type) * a->vec);
-    if ((space == SPACE_SHARED || space == SPACE_LOCAL) &&
-        s.bytes > PTX_FRAME_MAX)
-        return parse_error(ps, "'%s' is too big for its space", s.name);
+    s.bytes = elements * (uint64_t)(type_bytes(a->type) * a->vec);
     s.is_dynamic = open && space == SPACE_SHARED;
-    s.is_extern = is_extern && !s.is_dynamic;
-    if (parse_accept(ps, '=')) {
-        struct init in = { .type = a->type, .size = s.bytes };
-
-        if (s.bytes > PTX_SYMBOL_MAX)
-            return parse_error(ps, "'%s' is too big for a list of values",
-                               s.name);
-        in.bytes = ARENA_NEW(ps->arena, uint8_t, s.bytes ? s.bytes : 1);
-        if (!parse_init(ps, &in))
-            return false;
-        s.init = in.bytes;
-        s.relocs = in.relocs;
-        s.reloc_count = in.count;
-    }
-    names_add(ps, name, NAME_SYMBOL, ps->p->symbol_count);
-    ARENA_PUSH(ps->arena, ps->p->symbols, ps->p->symbol_count,
-               ps->symbol_capacity, s);
-    return true;
+    s.is_extern = is_extern && space != SPACE_SHARED;
+    if (parse_accept(ps, '=') && !parse_init(ps, &s, a->vec, extents, count))
+        return false;
+    return place_symbol(ps, &s) && add_symbol(ps, name, s);
 }
 
 bool parse_variable(struct parser *ps, enum space space, bool is_extern)
@@ -279,40 +194,100 @@ bool parse_variable(struct parser *ps, enum space space, bool is_extern)
     return parse_expect(ps, ';');
 }
 
-bool parse_registers(struct parser *ps)
+int parse_add_register(struct parser *ps, const char *name, enum type type)
 {
     struct func *f = &ps->p->funcs[ps->func];
+    struct reg r = { name, type };
+
+    if (ps->reg_total >= PTX_REGS_MAX) {
+        parse_error(ps, "more than %d registers", PTX_REGS_MAX);
+        return -1;
+    }
+    ps->reg_total++;
+    ARENA_PUSH(ps->arena, f->regs, f->reg_count, ps->reg_capacity, r);
+    return f->reg_count - 1;
+}
+
+/* %r<count>, or one register where count is 0 */
+static bool declare_registers(struct parser *ps, struct text name, int count,
+                              enum type type)
+{
+    struct name *n = names_declare(ps, name, count ? NAME_RANGE : NAME_REG,
+                                   ps->p->funcs[ps->func].reg_count);
+
+    if (!n)
+        return false;
+    n->count = count;
+    if (!count)
+        return parse_add_register(
+                   ps, arena_strndup(ps->arena, name.at, name.size), type) >= 0;
+    for (int i = 0; i < count; i++) {
+        char *text = ARENA_NEW(ps->arena, char, name.size + 8);
+        int digits = 1;
+
+        memcpy(text, name.at, name.size);
+        for (int k = i; k >= 10; k /= 10)
+            digits++;
+        for (int k = i, d = digits; d > 0; k /= 10)
+            text[name.size + (size_t)--d] = (char)('0' + k % 10);
+        if (parse_add_register(ps, text, type) < 0)
+            return false;
+    }
+    return true;
+}
+
+bool parse_registers(struct parser *ps)
+{
     struct attributes a;
     struct text name;
 
     parse_next(ps);
     if (!parse_attributes(ps, &a))
         return false;
+    if (a.vec > 1)
+        return parse_error(ps, "registers that are vectors are not supported");
     do {
-        uint64_t count = 1;
-        struct name *n;
-        bool range;
+        uint64_t count = 0;
 
         if (!parse_name(ps, &name))
             return false;
-        range = parse_accept(ps, '<');
-        if (range &&
-            (!parse_int(ps, PTX_REGS_MAX, &count) || !parse_expect(ps, '>')))
+        if (name.size > 64)
+            return parse_error(ps, "the name of a register is too long");
+        if (parse_accept(ps, '<') && (!parse_int(ps, PTX_REGS_MAX, &count) ||
+                                      !parse_expect(ps, '>') || !count))
+            return parse_error(ps, "expected a number of registers");
+        if (!declare_registers(ps, name, (int)count, a.type))
             return false;
-        if ((uint64_t)f->reg_count + count > PTX_REGS_MAX)
-            return parse_error(ps, "too many registers");
-        n = names_add(ps, name, range ? NAME_RANGE : NAME_REG, f->reg_count);
-        n->count = (int)count;
-        for (uint64_t i = 0; i < count; i++) {
-            struct reg r = { .type = a.type };
-
-            r.name = range ? arena_printf(ps->arena, "%.*s%d", (int)name.size,
-                                          name.at, (int)i)
-                           : arena_strndup(ps->arena, name.at, name.size);
-            ARENA_PUSH(ps->arena, f->regs, f->reg_count, ps->reg_capacity, r);
-        }
     } while (parse_accept(ps, ','));
     return parse_expect(ps, ';');
+}
+
+/* Bytes of a parameter; -1 and an error if it is too big. */
+static int parse_size(struct parser *ps, const struct attributes *a)
+{
+    uint64_t extents[EXTENTS_MAX], elements;
+    int count;
+
+    if (!type_bytes(a->type)) {
+        parse_error(ps, "a parameter cannot be a predicate");
+        return -1;
+    }
+    if (!parse_extents(ps, PARAM_ELEMENTS_MAX, extents, &count, &elements))
+        return -1;
+    return (int)elements * type_bytes(a->type) * a->vec;
+}
+
+/* The place of the next variable in a frame; -1 and an error if it is full. */
+static int place_in_frame(struct parser *ps, int *top, int align, int bytes)
+{
+    int at = align_up(*top, align);
+
+    if (at + bytes > PTX_FRAME_MAX) {
+        parse_error(ps, "more than %d bytes of parameters", PTX_FRAME_MAX);
+        return -1;
+    }
+    *top = at + bytes;
+    return at;
 }
 
 bool parse_frame_variable(struct parser *ps)
@@ -326,25 +301,45 @@ bool parse_frame_variable(struct parser *ps)
     do {
         struct text name;
         struct name *n;
-        uint64_t count;
-        bool open;
-        int bytes;
+        int bytes, at;
 
-        if (!parse_name(ps, &name) || !parse_extent(ps, &count, &open))
+        if (!parse_name(ps, &name) || (bytes = parse_size(ps, &a)) < 0 ||
+            (at = place_in_frame(ps, &ps->frame_top, a.align, bytes)) < 0 ||
+            !(n = names_declare(ps, name, NAME_FRAME, at)))
             return false;
-        if (count > 1 << 16)
-            return parse_error(ps, "an argument of more than 64 KiB");
-        bytes = (int)count * type_bytes(a.type) * a.vec;
-        if (ps->frame_top > PTX_FRAME_MAX)
-            return parse_error(ps, "too many arguments");
-        ps->frame_top = align_up(ps->frame_top, a.align);
-        n = names_add(ps, name, NAME_FRAME, ps->frame_top);
         n->bytes = bytes;
-        ps->frame_top += bytes;
         if (ps->frame_top > f->frame_bytes)
             f->frame_bytes = align_up(ps->frame_top, 16);
     } while (parse_accept(ps, ','));
     return parse_expect(ps, ';');
+}
+
+static bool parse_param(struct parser *ps, bool entry, struct param *prm,
+                        int *offset)
+{
+    struct attributes a;
+    struct text name;
+    struct name *n;
+
+    if (!parse_is_dot(ps, "param"))
+        return parse_error(ps, "expected a .param parameter");
+    parse_next(ps);
+    if (!parse_attributes(ps, &a) || !parse_name(ps, &name))
+        return false;
+    prm->name = arena_strndup(ps->arena, name.at, name.size);
+    prm->align = a.align;
+    prm->bytes = parse_size(ps, &a);
+    if (prm->bytes < 0)
+        return false;
+    prm->offset = place_in_frame(ps, offset, a.align, prm->bytes);
+    if (prm->offset < 0)
+        return false;
+    if (text_is(name, "_")) /* a prototype need not name it */
+        return true;
+    n = names_declare(ps, name, entry ? NAME_KPARAM : NAME_FRAME, prm->offset);
+    if (n)
+        n->bytes = prm->bytes;
+    return n != NULL;
 }
 
 bool parse_params(struct parser *ps, bool entry, struct param **list,
@@ -358,29 +353,9 @@ bool parse_params(struct parser *ps, bool entry, struct param **list,
         return false;
     while (!parse_is(ps, ')')) {
         struct param prm = { 0 };
-        struct attributes a;
-        struct text name;
-        struct name *n;
-        uint64_t elements;
-        bool open;
 
-        if (!parse_is_dot(ps, "param"))
-            return parse_error(ps, "expected a .param parameter");
-        parse_next(ps);
-        if (!parse_attributes(ps, &a) || !parse_name(ps, &name) ||
-            !parse_extent(ps, &elements, &open))
+        if (!parse_param(ps, entry, &prm, offset))
             return false;
-        if (elements > 1 << 16)
-            return parse_error(ps, "a parameter of more than 64 KiB");
-        prm.name = arena_strndup(ps->arena, name.at, name.size);
-        prm.align = a.align;
-        prm.bytes = (int)elements * type_bytes(a.type) * a.vec;
-        if (*offset > PTX_FRAME_MAX)
-            return parse_error(ps, "too many parameters");
-        prm.offset = align_up(*offset, a.align);
-        *offset = prm.offset + prm.bytes;
-        n = names_add(ps, name, entry ? NAME_KPARAM : NAME_FRAME, prm.offset);
-        n->bytes = prm.bytes;
         ARENA_PUSH(ps->arena, *list, *count, capacity, prm);
         if (!parse_accept(ps, ',') && !parse_is(ps, ')'))
             return parse_error(ps, "expected ',' or ')'");

@@ -127,7 +127,7 @@ enum sub {
     SUB_SYNC,
     SUB_ARRIVE,
     SUB_RED,
-    SUB_WARP, /* bar.warp.sync */ /* bar, barrier */
+    SUB_WARP, /* bar, barrier; .red is POPC, AND or OR; bar.warp.sync */
     SUB_LEFT,
     SUB_RIGHT, /* shf: .l .r */
     SUB_F4E,
@@ -146,7 +146,7 @@ enum sub {
     SUB_WAIT_GROUP,
     SUB_WAIT_ALL,
     SUB_CA,
-    SUB_CG /* cp.async */
+    SUB_CG /* cp.async; the copy itself is SUB_NONE */
 };
 
 /* Modifier bits of an instruction. */
