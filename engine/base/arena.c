@@ -28,17 +28,28 @@ static struct arena_block *block_new(struct arena_block *next, size_t size)
     return b;
 }
 
+/* The first offset from `used` on whose address has the alignment. */
+static size_t aligned(const struct arena_block *b, size_t used, size_t align)
+{
+    uintptr_t start = (uintptr_t)b->data;
+
+    return ((start + used + align - 1) & ~(uintptr_t)(align - 1)) - start;
+}
+
 void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
 {
-    size_t at = (a->used + align - 1) & ~(align - 1);
-    size_t bytes = n * size;
+    size_t bytes = n * size, at;
 
     if (size && bytes / size != n)
         BUG("arena_alloc: %zu * %zu overflows", n, size);
+    at = a->block ? aligned(a->block, a->used, align) : 0;
     if (!a->block || at > a->block->size || bytes > a->block->size - at) {
+        if (bytes > SIZE_MAX - align)
+            DIE("out of memory (%zu bytes)", bytes);
         a->block =
-            block_new(a->block, bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES);
-        at = 0;
+            block_new(a->block, bytes + align > BLOCK_BYTES ? bytes + align
+                                                            : BLOCK_BYTES);
+        at = aligned(a->block, 0, align);
     }
     a->used = at + bytes;
     return (char *)a->block->data + at;
