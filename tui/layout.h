@@ -37,7 +37,7 @@ struct pages_layout {
 };
 struct pages_layout layout_pages(struct rect body);
 
-#define LEGEND_COLS       36 /* of one state in the legend */
+#define LEGEND_COLS       30 /* of one state in the legend */
 #define WARP_STATES_SHOWN 8
 
 /* Both kernels' warps below each other, an axis and a legend. */

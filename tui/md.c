@@ -176,16 +176,18 @@ static void fenced(struct md *m, struct text source, size_t *at)
     struct text line, code;
     size_t start, end, n;
     bool coloured;
+    char mark;
 
     text_line(source, at, &line);
     n = fence(line);
+    mark = line.at[indent_of(line)];
     line = skip(line, indent_of(line) + n);
     coloured = memmem(line.at, line.size, "cu", 2) ||
                memmem(line.at, line.size, "cpp", 3) || text_is(line, "c") ||
                memmem(line.at, line.size, ".c ", 3);
     start = end = *at < source.size ? *at : source.size;
     while (text_line(source, at, &line)) {
-        if (fence(line) >= n &&
+        if (fence(line) >= n && line.at[indent_of(line)] == mark &&
             is_empty(skip(line, indent_of(line) + fence(line))))
             break;
         end = *at < source.size ? *at : source.size;

@@ -168,8 +168,8 @@ static void legend(const struct pair *p, uint32_t per_col, struct rect r,
         col = 1 + (s - 1) % across * LEGEND_COLS;
         frame_text(f, r, row, col, looks[s].style, looks[s].glyph);
         frame_text(f, r, row, col + 2, STYLE_PLAIN, looks[s].name);
-        share(p->launch[0], s, col + 26, row, STYLE_SIDE_A, r, f);
-        share(p->launch[1], s, col + 32, row, STYLE_SIDE_B, r, f);
+        share(p->launch[0], s, col + 23, row, STYLE_SIDE_A, r, f);
+        share(p->launch[1], s, col + 28, row, STYLE_SIDE_B, r, f);
     }
 }
 
