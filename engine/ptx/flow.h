@@ -9,7 +9,7 @@ struct arena;
 
 struct flow_block {
     int first, end;             /* pcs [first, end) */
-    int succ_first, succ_count; /* range of flow.succs; no successor: leaves */
+    int succ_first, succ_count; /* range of flow.succs */
 };
 
 struct flow {
@@ -20,13 +20,14 @@ struct flow {
     int succ_count;
 };
 
-/* The control flow graph of a function. */
+/* The control flow graph of a function that has instructions. */
 void flow_make(struct arena *a, const struct program *p, const struct func *f,
                struct flow *out);
 
 /*
  * Immediate post-dominators: out[b] is a block, or block_count (the exit)
- * where paths from b meet at the end only, or never end.
+ * where paths from b meet at the end only. A loop without an end counts as if
+ * it could leave after its last block, so that lanes meet again inside it.
  */
 int *flow_post_dominators(struct arena *a, const struct flow *f);
 

@@ -35,6 +35,7 @@ enum {
     PTX_LOCAL_MAX = 512 << 10, /* bytes of local memory, CUDA's own limit */
     PTX_SHARED_MAX = 1 << 28,  /* bytes of all static shared variables */
     PTX_INIT_MAX = 1 << 28,    /* bytes of all initialised variables */
+    PTX_TARGETS_MAX = 1 << 20, /* of all indexed branches */
     PTX_FILES_MAX = 1 << 16,   /* .file numbers */
     PTX_TEXT_MAX = 200         /* bytes kept of a statement */
 };
@@ -108,6 +109,7 @@ struct parser {
     int use_count, use_capacity;
     int func;          /* being parsed; -1 at module scope */
     int frame_top;     /* bytes of the param frame in use */
+    int target_uses;   /* targets of indexed branches so far */
     int label_pc;      /* of the newest label of the function; -1 none */
     int reg_capacity;  /* of the current function's registers */
     int reg_total;     /* of the module */

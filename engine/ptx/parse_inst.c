@@ -56,6 +56,9 @@ static bool parse_target_list(struct parser *ps, struct inst *in)
     n = names_find(&ps->names, name, &index);
     if (!n || n->kind != NAME_TARGETS || !n->count)
         return parse_error(ps, "'%.*s' is no list of labels", NAME_TEXT(name));
+    ps->target_uses += n->count;
+    if (ps->target_uses > PTX_TARGETS_MAX)
+        return parse_error(ps, "more than %d branch targets", PTX_TARGETS_MAX);
     in->targets = n->index;
     in->target_count = n->count;
     return true;

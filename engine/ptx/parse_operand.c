@@ -349,8 +349,8 @@ static enum type slot_type(const struct inst *in, char c)
         return TYPE_PRED;
     case 'b':
         return in->type2;
-    case 'x':
-        return TYPE_NONE;
+    case 'g':
+        return TYPE_B64;
     default:
         return in->type;
     }
