@@ -201,6 +201,22 @@ struct count {
     int now, peak;
 };
 
+/* ptxas moves the loads of a block up to its start, so that they run at once,
+   as long as their results take about so many registers. */
+enum { EARLY_LOADS = 12 };
+
+/* Registers that a load from beyond the thread fills; 0 for all else. */
+static int loads(const struct live *l, const struct inst *in)
+{
+    int regs[USES_MAX], sum = 0;
+
+    if (in->op != OP_LD || in->space == SPACE_PARAM || in->space == SPACE_LOCAL)
+        return 0;
+    for (int k = inst_writes(in, regs, USES_MAX); k-- > 0;)
+        sum += l->weight[regs[k]];
+    return sum;
+}
+
 static void set_live(const struct live *l, struct count *c, int reg, bool live)
 {
     if (c->live[reg] == live)
@@ -213,11 +229,12 @@ static void set_live(const struct live *l, struct count *c, int reg, bool live)
 static void count_block(const struct live *l, int b, struct count *c,
                         int *across)
 {
-    int regs[USES_MAX], n;
+    int regs[USES_MAX], n, early = 0;
 
     for (int pc = l->g->blocks[b].end - 1; pc >= l->g->blocks[b].first; pc--) {
         const struct inst *in = &l->p->insts[pc];
 
+        early += loads(l, in);
         if (in->call >= 0)
             across[in->call] = c->now;
         n = inst_writes(in, regs, USES_MAX);
@@ -231,6 +248,8 @@ static void count_block(const struct live *l, int b, struct count *c,
             set_live(l, c, regs[k], true);
         c->peak = c->now > c->peak ? c->now : c->peak;
     }
+    early = c->now + (early < EARLY_LOADS ? early : EARLY_LOADS);
+    c->peak = early > c->peak ? early : c->peak;
 }
 
 /* Forget what still lives at the start of a block. */

@@ -12,7 +12,8 @@ enum { LIVE_TOO_BIG = 1 << 20 };
  * A 64-bit register counts two, a predicate none. Values that ptxas does not
  * keep in registers count none: kernel parameters and launch extents, which
  * are operands in the constant bank, and constants and addresses, which it
- * makes again where they are used.
+ * makes again where they are used. Loads of a block count as if some of them
+ * stood at its start, where ptxas puts them.
  *
  * across[c] of every call c of the function becomes the registers that live
  * across it.

@@ -3,6 +3,8 @@
  * What the text does not say: where diverged lanes meet again, where shared
  * variables lie, how many registers a thread needs, what recurses.
  */
+#include <string.h>
+
 #include "ptx/calls.h"
 #include "ptx/display.h"
 #include "ptx/flow.h"
@@ -13,10 +15,22 @@
 /*
  * Registers of a function = the most live values at any point (see live.h)
  * + REGISTERS_EXTRA, for the stack pointer and what ptxas adds when it reorders
- * loads; at a call, the values that live across it + the callee's. At least
- * REGISTERS_MIN: below that the figure makes no difference to occupancy.
+ * instructions; at a call, the values that live across it + the callee's. At
+ * least REGISTERS_MIN, below which the figure makes no difference to
+ * occupancy, and REGISTERS_CALL with a call that stays one: the convention
+ * for calls sets so many aside.
  */
-enum { REGISTERS_EXTRA = 4, REGISTERS_MIN = 16, REGISTERS_MAX = 255 };
+enum {
+    REGISTERS_EXTRA = 4,
+    REGISTERS_MIN = 16,
+    REGISTERS_CALL = 24,
+    REGISTERS_MAX = 255
+};
+
+/* Functions of the device's runtime. Other functions without a body are of
+   the mathematics library, which a linked kernel holds in line. */
+static const char *const runtime[] = { "vprintf", "malloc", "free",
+                                       "__assertfail", "__assert_fail" };
 
 static bool branches(const struct inst *in)
 {
@@ -64,6 +78,16 @@ static void lower_func(struct program *p, struct func *f, int *own, int *across)
     arena_clear(&scratch);
 }
 
+static bool stays_call(const struct program *p, int callee)
+{
+    if (callee < 0 || !p->funcs[callee].is_extern)
+        return true;
+    for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
+        if (!strcmp(p->funcs[callee].name, runtime[i]))
+            return true;
+    return false;
+}
+
 /* What a function needs where it calls others of other groups. */
 static int at_calls(const struct program *p, const struct calls *c, int func,
                     const int *across, const int *need)
@@ -76,6 +100,9 @@ static int at_calls(const struct program *p, const struct calls *c, int func,
 
         if (call < 0)
             continue;
+        if (stays_call(p, p->calls[call].func) &&
+            most < REGISTERS_CALL - REGISTERS_EXTRA)
+            most = REGISTERS_CALL - REGISTERS_EXTRA;
         node = p->calls[call].func < 0 ? p->func_count : p->calls[call].func;
         if (c->group[node] != c->group[func] &&
             across[call] + need[c->group[node]] > most)
