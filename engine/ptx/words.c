@@ -187,3 +187,48 @@ bool words_types_complete(const struct inst *in)
         return in->type2 != TYPE_NONE;
     return !*op->types || *op->operands == '*' || in->type != TYPE_NONE;
 }
+
+/* True if the instruction's field says what the row's word does. */
+static bool says(const struct inst *in, enum field field, int value)
+{
+    switch (field) {
+    case FIELD_ROUNDING:
+        return (int)in->rounding == value;
+    case FIELD_MODS:
+        return value && (in->mods & (uint32_t)value) == (uint32_t)value;
+    case FIELD_SUB:
+        return (int)in->sub == value;
+    case FIELD_CMP:
+        return (int)in->cmp == value;
+    case FIELD_BOOL:
+        return (int)in->bool_op == value;
+    case FIELD_SPACE:
+        return (int)in->space == value;
+    case FIELD_SCOPE:
+        return (int)in->scope == value;
+    case FIELD_VEC:
+        return in->vec == value;
+    case FIELD_NOTHING:
+        break;
+    }
+    return false;
+}
+
+void words_print(const struct inst *in, struct buf *out)
+{
+    const struct op_info *op = &op_table[in->op];
+
+    buf_str(out, op->text);
+    for (int i = 0; i < ROW_COUNT; i++) {
+        bool again = i && rows[i].field == rows[i - 1].field &&
+                     rows[i].value == rows[i - 1].value; /* a synonym */
+
+        if (!again && says(in, rows[i].field, rows[i].value) &&
+            find_in_list(op->words, rows[i].group) >= 0)
+            buf_printf(out, ".%s", rows[i].text);
+    }
+    if (in->type)
+        buf_printf(out, ".%s", type_text(in->type));
+    if (in->type2)
+        buf_printf(out, ".%s", type_text(in->type2));
+}

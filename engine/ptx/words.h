@@ -23,6 +23,9 @@ enum op words_op(const struct words *w, struct text text);
    means nothing to that opcode. */
 bool words_apply(const struct words *w, struct inst *in, struct text word);
 
+/* The opcode with its dotted words, in one order for all: "ld.global.f32". */
+void words_print(const struct inst *in, struct buf *out);
+
 /* True if the instruction has as many types as its opcode wants. */
 bool words_types_complete(const struct inst *in);
 
