@@ -128,7 +128,7 @@ static bool parse_target(struct parser *ps)
 
 static bool parse_address_size(struct parser *ps)
 {
-    uint64_t bits;
+    uint64_t bits = 0;
 
     parse_next(ps);
     if (!parse_int(ps, 64, &bits))
