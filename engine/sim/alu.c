@@ -17,6 +17,11 @@ enum form {
     FORM_LO,
     FORM_HI,
     FORM_WIDE,
+    FORM_HI_SAT,
+    FORM_WRAP,
+    FORM_MIXED, /* factors of different sign */
+    FORM_MIXED_LO,
+    FORM_MIXED_HI,
     FORM_QUIET,
     FORM_SHIFT,
     FORM_LEFT_WRAP,
@@ -173,6 +178,15 @@ static enum form form_of(const struct inst *in)
         return in->sub ? FORM_F4E + (enum form)(in->sub - SUB_F4E) : FORM_PLAIN;
     case OP_BFIND:
         return in->mods & MOD_SHIFTAMT ? FORM_SHIFT : FORM_PLAIN;
+    case OP_BMSK:
+    case OP_SZEXT:
+        return wrap ? FORM_WRAP : FORM_PLAIN;
+    case OP_DP4A:
+        return in->type == in->type2 ? FORM_PLAIN : FORM_MIXED;
+    case OP_DP2A:
+        if (in->type == in->type2)
+            return in->mods & MOD_HI ? FORM_HI : FORM_LO;
+        return in->mods & MOD_HI ? FORM_MIXED_HI : FORM_MIXED_LO;
     case OP_MIN:
     case OP_MAX:
         return in->mods & MOD_NAN ? FORM_QUIET : FORM_PLAIN;
@@ -182,7 +196,7 @@ static enum form form_of(const struct inst *in)
     if (in->mods & MOD_WIDE)
         return FORM_WIDE;
     if (in->mods & MOD_HI)
-        return FORM_HI;
+        return in->mods & MOD_SAT ? FORM_HI_SAT : FORM_HI;
     if (in->mods & MOD_LO)
         return FORM_LO;
     if ((in->mods & MOD_SAT) && in->type == TYPE_S32)

@@ -182,6 +182,17 @@ static inline uint32_t dot4(uint32_t a, uint32_t b, uint32_t c, int sa, int sb)
     return c;
 }
 
+static inline uint32_t dot2(uint32_t a, uint32_t b, uint32_t c, int sa, int sb)
+{
+    for (int i = 0; i < 2; i++) {
+        int32_t x = sa ? (int16_t)(a >> 16 * i) : (uint16_t)(a >> 16 * i);
+        int32_t y = sb ? (int8_t)(b >> 8 * i) : (uint8_t)(b >> 8 * i);
+
+        c += (uint32_t)(x * y);
+    }
+    return c;
+}
+
 /* PTX ISA, fns: the n-th set bit from a base, upwards for n > 0. */
 static inline uint32_t find_nth(uint32_t mask, uint32_t base, uint32_t n)
 {

@@ -74,16 +74,17 @@ static double round_whole(double v, enum rounding r)
     }
 }
 
-/* Float to integer clamps to the range; NaN gives 0 for narrow types and the
-   top bit alone for 64-bit ones (as cards do; PTX ISA, cvt). */
-static uint64_t to_integer(enum type t, double v, enum rounding r)
+/* Float to integer clamps to the range. NaN gives 0, but the top bit alone
+   where source or result have 64 bits (PTX ISA, cvt). */
+static uint64_t to_integer(enum type t, enum type from, double v,
+                           enum rounding r)
 {
     int bits = 8 * type_bytes(t);
     double low = is_signed(t) ? -ldexp(1, bits - 1) : 0;
     double high = ldexp(1, is_signed(t) ? bits - 1 : bits);
 
     if (v != v)
-        return bits == 64 ? 0x8000000000000000ull : 0;
+        return bits == 64 || from == TYPE_F64 ? 1ull << (bits - 1) : 0;
     v = round_whole(v, r);
     if (v < low)
         v = low;
@@ -169,7 +170,7 @@ static uint64_t from_float(const struct inst *in, double v)
     bool whole = in->rounding >= ROUND_NI;
 
     if (!is_float(to))
-        return to_integer(to, v, in->rounding);
+        return to_integer(to, in->type2, v, in->rounding);
     if (whole)
         v = v == v ? copysign(round_whole(v, in->rounding), v) : v;
     if (to == TYPE_F64)
@@ -272,13 +273,25 @@ static void op_pack_half(struct worker *x, const struct uop *u, uint32_t mask)
         double lo = float_value(TYPE_F32, row_at(x, u->b)->lane[i], false);
 
         if (in->mods & MOD_RELU) {
-            hi = hi < 0 ? 0 : hi;
-            lo = lo < 0 ? 0 : lo;
+            hi = hi <= 0 ? 0 : hi;
+            lo = lo <= 0 ? 0 : lo;
         }
         out[i] = (uint32_t)half_round(in->type, hi, r) << 16 |
                  half_round(in->type, lo, r);
     }
     row_store(row_at(x, u->d), out, mask);
+}
+
+/* cvt.s64.s32 d, a with a 64-bit register a: its low half is the source. */
+void op_convert_low(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    struct uop copy = *u;
+    const uint64_t *ra = wide_at(x, u->a);
+
+    copy.a = -1; /* a scratch row */
+    for (int i = 0; i < WARP_SIZE; i++)
+        row_at(x, copy.a)->lane[i] = (uint32_t)ra[i];
+    u->fast(x, &copy, mask);
 }
 
 handler convert_handler(const struct inst *in)

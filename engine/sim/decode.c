@@ -356,6 +356,12 @@ static handler other_handler(const struct decoder *d, struct uop *u,
     }
 }
 
+static bool is_half(enum type t)
+{
+    return t == TYPE_F16 || t == TYPE_BF16 || t == TYPE_F16X2 ||
+           t == TYPE_BF16X2;
+}
+
 static handler pick_handler(const struct decoder *d, struct uop *u,
                             const struct inst *in)
 {
@@ -363,6 +369,8 @@ static handler pick_handler(const struct decoder *d, struct uop *u,
         return op_pred_logic;
     if (uses_carry(in))
         return type_bytes(in->type) >= 4 ? op_carry : NULL;
+    if (is_half(in->type) && half_handler(in))
+        return half_handler(in);
     return other_handler(d, u, in);
 }
 
@@ -421,6 +429,12 @@ static void decode_inst(struct decoder *d, int pc)
     if (u->run && wants_slow(in)) {
         u->fast = u->run;
         u->run = fp_slow;
+    }
+    if (u->run && in->op == OP_CVT && in->operand_count == 2 &&
+        in->operand[1].kind == OPERAND_REG &&
+        reg_wide(d->f, in->operand[1].reg) && type_bytes(in->type2) < 8) {
+        u->fast = u->run;
+        u->run = op_convert_low;
     }
     /* A result nobody keeps goes to a scratch row. */
     if (u->d == INT_MIN && u->p < 0 && in->dst_count)

@@ -322,6 +322,11 @@ void decode_program(struct arena *a, struct launch_state *s);
    the lab lacks it. alu.c, convert.c, memory access and the rest. */
 handler alu_handler(const struct inst *in);
 handler convert_handler(const struct inst *in);
+/* u->fast on the low halves of a 64-bit source register. */
+void op_convert_low(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* half_alu.c: arithmetic of f16 and bf16, scalar or packed */
+handler half_handler(const struct inst *in);
 
 /* compare.c */
 void op_setp(struct worker *x, const struct uop *u, uint32_t mask);

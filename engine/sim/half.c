@@ -2,6 +2,7 @@
 #include "sim/half.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Bits of the fraction, and the exponent of the smallest subnormal. */
 struct format {
@@ -18,18 +19,27 @@ static struct format format_of(enum type t)
 
 double half_value(enum type t, uint16_t bits)
 {
-    struct format f = format_of(t);
-    int exponent = bits >> f.fraction & f.exponents;
-    double fraction = bits & ((1 << f.fraction) - 1);
-    double v;
+    const uint32_t sign = (uint32_t)(bits & 0x8000) << 16;
+    uint32_t wide;
+    float f;
 
-    if (exponent == f.exponents)
-        v = fraction != 0 ? NAN : INFINITY;
-    else if (exponent == 0)
-        v = ldexp(fraction, f.lowest);
-    else
-        v = ldexp(fraction + (1 << f.fraction), f.lowest + exponent - 1);
-    return bits & 0x8000 ? -v : v;
+    if (t == TYPE_BF16 || t == TYPE_BF16X2) {
+        wide = (uint32_t)bits << 16;
+        memcpy(&f, &wide, sizeof f);
+        return f;
+    }
+    wide = (uint32_t)(bits & 0x7fff) << 13;
+    if (wide >= 0x7c00u << 13) { /* infinity and NaN */
+        wide |= 0x7f800000;
+        memcpy(&f, &wide, sizeof f);
+    } else { /* the exponent's bias changes, subnormals become normal */
+        memcpy(&f, &wide, sizeof f);
+        f *= 0x1p112f;
+        memcpy(&wide, &f, sizeof wide);
+    }
+    wide |= sign;
+    memcpy(&f, &wide, sizeof f);
+    return f;
 }
 
 /* A non-negative multiple of a unit, rounded to a whole number of units. */
