@@ -97,9 +97,8 @@ static void op_half(struct worker *x, const struct uop *u, uint32_t mask)
 {
     const struct inst *in = u->in;
     const bool packed = in->type == TYPE_F16X2 || in->type == TYPE_BF16X2;
-    const enum type t = in->type == TYPE_BF16 || in->type == TYPE_BF16X2
-                            ? TYPE_BF16
-                            : TYPE_F16;
+    const enum type t =
+        in->type == TYPE_BF16 || in->type == TYPE_BF16X2 ? TYPE_BF16 : TYPE_F16;
     const int sources = in->operand_count - 1;
     const struct row *ra = row_at(x, u->a);
     const struct row *rb = sources > 1 ? row_at(x, u->b) : ra;
@@ -111,10 +110,10 @@ static void op_half(struct worker *x, const struct uop *u, uint32_t mask)
 
         out[i] = one_half(in, t, (uint16_t)a, (uint16_t)b, (uint16_t)c);
         if (packed)
-            out[i] |= (uint32_t)one_half(in, t, (uint16_t)(a >> 16),
-                                         (uint16_t)(b >> 16),
-                                         (uint16_t)(c >> 16))
-                      << 16;
+            out[i] |=
+                (uint32_t)one_half(in, t, (uint16_t)(a >> 16),
+                                   (uint16_t)(b >> 16), (uint16_t)(c >> 16))
+                << 16;
     }
     row_store(row_at(x, u->d), out, mask);
 }

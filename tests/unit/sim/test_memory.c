@@ -89,8 +89,10 @@ END_TEST
 
 START_TEST(a_limit_on_address_space_is_an_error_value)
 {
-    const struct rlimit tight = { 64u << 20, 64u << 20 };
+    const struct rlimit tight = { 512u << 20, 512u << 20 };
 
+    memory_close(m);
+    m = NULL;
     ck_assert_int_eq(setrlimit(RLIMIT_AS, &tight), 0);
     ck_assert_ptr_null(memory_open(1ull << 30));
 }
