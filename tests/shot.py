@@ -5,14 +5,14 @@
 usage: tmux capture-pane -e -p | shot.py [TITLE] > picture.svg
 
 Reads SGR sequences (16 and 256 colours, bold, dim, underline, reverse); any
-other escape sequence is dropped. One cell is 8.4 x 17 units.
+other escape sequence is dropped. One cell is 8.43 x 17 units.
 """
 import re
 import sys
 import unicodedata
 from html import escape
 
-CELL_W, CELL_H, PAD = 8.4, 17, 12
+CELL_W, CELL_H, PAD = 8.43, 17, 12
 FG, BG = "#d8d8d8", "#16181a"
 BASE = ["#2b2e31", "#e06c6c", "#8fbf4d", "#d8b25a", "#6fa8dc", "#c48ad8",
         "#5cc0c0", "#c8c8c8", "#6b7075", "#ff8a8a", "#b2e066", "#f2d27a",

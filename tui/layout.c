@@ -97,7 +97,7 @@ struct memory_layout layout_memory(struct rect r, int requests)
 
 struct rect layout_help(struct rect r)
 {
-    int rows = max(0, r.rows - 3), cols = min(r.cols, 76);
+    int rows = max(0, r.rows - 3), cols = r.cols <= 84 ? r.cols : 76;
 
     return rect_sub(r, min(1, r.rows), (r.cols - cols) / 2, rows, cols);
 }

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "tui/code.h"
+#include "tui/md_line.h"
 
 #define DEPTH_MAX 6
 
@@ -20,90 +21,6 @@ struct md {
 };
 
 static void blocks(struct md *m, struct text source);
-
-static size_t indent_of(struct text t)
-{
-    size_t n = 0;
-
-    while (n < t.size && t.at[n] == ' ')
-        n++;
-    return n;
-}
-
-static bool is_empty(struct text t)
-{
-    return indent_of(t) == t.size || (t.size == 1 && *t.at == '\t');
-}
-
-static struct text skip(struct text t, size_t n)
-{
-    n = n > t.size ? t.size : n;
-    return (struct text){ t.at + n, t.size - n };
-}
-
-/* A line made of three or more of c, blanks between allowed. */
-static bool is_rule(struct text t)
-{
-    char c = 0;
-    int n = 0;
-
-    for (size_t i = 0; i < t.size; i++) {
-        if (t.at[i] == ' ')
-            continue;
-        if (!strchr("-*_", t.at[i]) || (c && t.at[i] != c))
-            return false;
-        c = t.at[i];
-        n++;
-    }
-    return n >= 3;
-}
-
-/* Bytes of the list marker with its blank; 0: no list item. */
-static size_t marker(struct text t)
-{
-    size_t n = 0;
-
-    if (t.size > 1 && strchr("-*+", *t.at) && t.at[1] == ' ')
-        return is_rule(t) ? 0 : 2;
-    while (n < t.size && n < 3 && isdigit((unsigned char)t.at[n]))
-        n++;
-    if (n && n + 1 < t.size && strchr(".)", t.at[n]) && t.at[n + 1] == ' ')
-        return n + 2;
-    return 0;
-}
-
-static size_t fence(struct text t)
-{
-    size_t n = 0, in = indent_of(t);
-
-    t = skip(t, in);
-    while (n < t.size && (t.at[n] == '`' || t.at[n] == '~') && t.at[n] == *t.at)
-        n++;
-    return in < 4 && n >= 3 ? n : 0;
-}
-
-static int heading(struct text t)
-{
-    int n = 0;
-
-    while ((size_t)n < t.size && t.at[n] == '#')
-        n++;
-    return n > 0 && n < 7 && (size_t)n < t.size && t.at[n] == ' ' ? n : 0;
-}
-
-/* The second line of a table: only bars, dashes, colons, blanks. */
-static bool is_table_rule(struct text t)
-{
-    bool dash = false, bar = false;
-
-    for (size_t i = 0; i < t.size; i++) {
-        if (!strchr("|-: ", t.at[i]))
-            return false;
-        dash |= t.at[i] == '-';
-        bar |= t.at[i] == '|';
-    }
-    return dash && bar;
-}
 
 /* Start a block: an empty line before it, except before the first. */
 static void gap(struct md *m)
@@ -126,7 +43,7 @@ static void put_heading(struct md *m, struct text t, int level)
     struct cells c = { 0 };
     int width;
 
-    t = skip(t, (size_t)level + 1);
+    t = line_skip(t, (size_t)level + 1);
     while (t.size && t.at[t.size - 1] == '#')
         t.size--;
     gap(m);
@@ -179,16 +96,17 @@ static void fenced(struct md *m, struct text source, size_t *at)
     char mark;
 
     text_line(source, at, &line);
-    n = fence(line);
-    mark = line.at[indent_of(line)];
-    line = skip(line, indent_of(line) + n);
+    n = line_fence(line);
+    mark = line.at[line_indent(line)];
+    line = line_skip(line, line_indent(line) + n);
     coloured = memmem(line.at, line.size, "cu", 2) ||
                memmem(line.at, line.size, "cpp", 3) || text_is(line, "c") ||
                memmem(line.at, line.size, ".c ", 3);
     start = end = *at < source.size ? *at : source.size;
     while (text_line(source, at, &line)) {
-        if (fence(line) >= n && line.at[indent_of(line)] == mark &&
-            is_empty(skip(line, indent_of(line) + fence(line))))
+        if (line_fence(line) >= n && line.at[line_indent(line)] == mark &&
+            line_is_empty(
+                line_skip(line, line_indent(line) + line_fence(line))))
             break;
         end = *at < source.size ? *at : source.size;
     }
@@ -204,11 +122,11 @@ static void indented(struct md *m, struct text source, size_t *at)
     size_t keep = 0, next = *at;
 
     while (text_line(source, &next, &line) &&
-           (is_empty(line) || indent_of(line) >= 4)) {
-        line = skip(line, 4);
+           (line_is_empty(line) || line_indent(line) >= 4)) {
+        line = line_skip(line, 4);
         buf_add(&b, line.at, line.size);
         buf_str(&b, "\n");
-        if (!is_empty(line))
+        if (!line_is_empty(line))
             keep = b.size;
         *at = next;
     }
@@ -225,7 +143,7 @@ static void quote(struct md *m, struct text source, size_t *at)
     size_t next = *at;
 
     while (text_line(source, &next, &line) && line.size && *line.at == '>') {
-        line = skip(line, line.size > 1 && line.at[1] == ' ' ? 2 : 1);
+        line = line_skip(line, line.size > 1 && line.at[1] == ' ' ? 2 : 1);
         buf_add(&b, line.at, line.size);
         buf_str(&b, "\n");
         *at = next;
@@ -251,26 +169,28 @@ static struct text item_text(struct text source, size_t *at, struct buf *b)
     size_t n, next = *at, hang;
 
     text_line(source, at, &line);
-    hang = indent_of(line);
-    head = skip(line, hang);
-    n = marker(head);
+    hang = line_indent(line);
+    head = line_skip(line, hang);
+    n = line_marker(head);
     hang += n;
-    head = skip(head, n);
+    head = line_skip(head, n);
     buf_add(b, head.at, head.size);
     buf_str(b, "\n");
     next = *at;
     while (text_line(source, &next, &line)) {
-        size_t in = indent_of(line);
+        size_t in = line_indent(line);
         struct text after = { "", 0 };
         size_t peek = next;
 
-        if (is_empty(line) && (!text_line(source, &peek, &after) ||
-                               is_empty(after) || indent_of(after) < 2))
+        if (line_is_empty(line) &&
+            (!text_line(source, &peek, &after) || line_is_empty(after) ||
+             line_indent(after) < 2))
             break;
-        if (!is_empty(line) && in < 2 &&
-            (marker(line) || heading(line) || fence(line) || *line.at == '>'))
+        if (!line_is_empty(line) && in < 2 &&
+            (line_marker(line) || line_heading(line) || line_fence(line) ||
+             *line.at == '>'))
             break;
-        line = skip(line, in < hang ? in : hang);
+        line = line_skip(line, in < hang ? in : hang);
         buf_add(b, line.at, line.size);
         buf_str(b, "\n");
         *at = next;
@@ -287,9 +207,9 @@ static void list_item(struct md *m, struct text source, size_t *at)
     size_t peek = *at;
 
     text_line(source, &peek, &line);
-    head = skip(line, indent_of(line));
+    head = line_skip(line, line_indent(line));
     if (isdigit((unsigned char)*head.at))
-        bullet = (struct text){ head.at, marker(head) };
+        bullet = (struct text){ head.at, line_marker(head) };
     inner.first = inner.rest = (struct cells){ 0 };
     for (int i = 0; i < m->first.count; i++)
         ARENA_PUSH(a, inner.first.at, inner.first.count, inner.first.capacity,
@@ -317,11 +237,11 @@ static void list(struct md *m, struct text source, size_t *at)
     while (next = *at, text_line(source, &next, &line)) {
         size_t after = next;
 
-        if (is_empty(line) && text_line(source, &after, &line) &&
-            marker(skip(line, indent_of(line))))
+        if (line_is_empty(line) && text_line(source, &after, &line) &&
+            line_marker(line_skip(line, line_indent(line))))
             *at = next;
-        else if (is_empty(line) || indent_of(line) >= 4 ||
-                 !marker(skip(line, indent_of(line))))
+        else if (line_is_empty(line) || line_indent(line) >= 4 ||
+                 !line_marker(line_skip(line, line_indent(line))))
             break;
         list_item(m, source, at);
     }
@@ -344,10 +264,10 @@ static void table(struct md *m, struct text source, size_t *at)
 
 static bool starts_block(struct text line)
 {
-    struct text t = skip(line, indent_of(line));
+    struct text t = line_skip(line, line_indent(line));
 
-    return is_empty(line) || heading(t) || fence(line) || *t.at == '>' ||
-           marker(t) || is_rule(t);
+    return line_is_empty(line) || line_heading(t) || line_fence(line) ||
+           *t.at == '>' || line_marker(t) || line_is_rule(t);
 }
 
 static void paragraph(struct md *m, struct text source, size_t *at)
@@ -357,7 +277,7 @@ static void paragraph(struct md *m, struct text source, size_t *at)
     struct cells c = { 0 };
 
     text_line(source, &next, &line);
-    start += indent_of(line);
+    start += line_indent(line);
     *at = next;
     while (text_line(source, &next, &line) && !starts_block(line))
         *at = next;
@@ -382,7 +302,7 @@ static void rule(struct md *m)
 /* <!-- ... -->: for authors. */
 static bool comment(struct text source, size_t *at)
 {
-    struct text rest = skip(source, *at);
+    struct text rest = line_skip(source, *at);
     const char *end;
 
     if (rest.size < 4 || memcmp(rest.at, "<!--", 4))
@@ -401,27 +321,28 @@ static void blocks(struct md *m, struct text source)
 
         text_line(source, &next, &line);
         peek = next;
-        if (is_empty(line)) {
+        if (line_is_empty(line)) {
             at = next;
         } else if (comment(source, &at)) {
             continue;
-        } else if (fence(line)) {
+        } else if (line_fence(line)) {
             fenced(m, source, &at);
-        } else if (heading(line)) {
-            put_heading(m, line, heading(line));
+        } else if (line_heading(line)) {
+            put_heading(m, line, line_heading(line));
             at = next;
-        } else if (indent_of(line) >= 4) {
+        } else if (line_indent(line) >= 4) {
             indented(m, source, &at);
-        } else if (is_rule(line)) {
+        } else if (line_is_rule(line)) {
             rule(m);
             at = next;
         } else if (*line.at == '>' && m->depth < DEPTH_MAX) {
             quote(m, source, &at);
-        } else if (marker(skip(line, indent_of(line))) &&
+        } else if (line_marker(line_skip(line, line_indent(line))) &&
                    m->depth < DEPTH_MAX) {
             list(m, source, &at);
         } else if (memchr(line.at, '|', line.size) &&
-                   text_line(source, &peek, &after) && is_table_rule(after)) {
+                   text_line(source, &peek, &after) &&
+                   line_is_table_rule(after)) {
             table(m, source, &at);
         } else {
             paragraph(m, source, &at);

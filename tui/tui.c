@@ -14,10 +14,10 @@
 
 #include "base/diag.h"
 #include "base/file.h"
-#include "course/chapter.h"
 #include "time/card.h"
 #include "tui/editor.h"
 #include "tui/job.h"
+#include "tui/lesson_read.h"
 #include "tui/term.h"
 #include "tui/term_signals.h"
 #include "tui/update.h"
@@ -25,7 +25,6 @@
 
 #define TICK_MS      100 /* while a job runs */
 #define STOP_SECONDS 3   /* for a job when we leave */
-#define SOURCE_MAX   (1 << 20)
 #define EXIT_MACHINE 4
 
 struct app {
@@ -73,20 +72,12 @@ static const char *card_of(const struct app *a)
 static void load(struct app *a, const struct lesson *l)
 {
     struct arena fresh = { 0 }, old = a->text_arena;
-    struct lesson_text t = { .lesson = l };
     struct diags ds = { .arena = &fresh };
-    const char *path = l->exercise;
+    const struct work *work = a->model.has_work ? &a->model.work : NULL;
+    struct lesson_text t = lesson_read(&fresh, &a->course, work, l, &ds);
 
-    t.chapter = text_of(
-        chapter_text(&fresh, a->course.root, l->chapter ? l->chapter : ""));
-    if (a->model.has_work) {
-        path = work_exercise(&fresh, &a->model.work, l);
-        t.exercise_path = path && file_exists(path) ? path : NULL;
-    }
-    if (path && !file_read(&fresh, path, SOURCE_MAX, &t.exercise, &ds))
+    if (ds.last)
         model_say(&a->model, true, "%s", ds.last->text);
-    if (l->solution && lane_state(&a->model, l->number) == LANE_PASSED)
-        file_read(&fresh, l->solution, SOURCE_MAX, &t.solution, &ds);
     a->text_arena = fresh;
     send(a, (struct event){ .kind = EVENT_LOADED, .text = &t });
     arena_clear(&old);

@@ -21,6 +21,14 @@ void effect_add(struct effects *out, struct effect e);
 void model_say(struct model *m, bool bad, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Index of a lesson's progress in work.state; 0 if it has none. */
+int state_index(const struct lesson *l);
+
+void job_start(struct model *m, enum job job, struct effects *out);
+
+/* What an action does to the open lesson, or the one under the cursor. */
+void lesson_act(struct model *m, enum action a, struct effects *out);
+
 /* Lay out what depends on the size of the screen again. */
 void relayout(struct model *m);
 void lesson_relayout(struct model *m);

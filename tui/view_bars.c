@@ -3,8 +3,8 @@
  * The pair as bars: time first, then what explains it.
  *
  *   time_us  modelled
- *     naive ████████████████████████  123.4
- *     tiled ▓▓▓▓▓▓▓▓▓▓▓▓▓              67.0   ÷ 1.84
+ *     naive ████████████████  123.4
+ *     tiled ▓▓▓▓▓▓▓▓▓         67.0   ÷ 1.84
  */
 #include <stdio.h>
 
@@ -92,5 +92,5 @@ void bars_render(const struct pair *p, const char *card, int first,
     if (p->bar_count == 0)
         frame_text(f, r, 2, 1, STYLE_DIM, "no kernel ran");
     else if (first + fit < p->bar_count)
-        frame_text_right(f, r, 0, r.cols - 1, STYLE_DIM, "j: more");
+        frame_text_right(f, r, 1, r.cols - 1, STYLE_DIM, "j: more");
 }

@@ -3,8 +3,8 @@
  * What each warp did, cycle by cycle, for both kernels on one axis.
  *
  *   naive
- *   b0 w0  ██░░░░░░░░░░░░░░░░░░░░██
- *   b0 w1  ▓██░░░░░░░░░░░░░░░░░░░▓█
+ *   b0 w0  ██░░░░░░░░░░░░░░██
+ *   b0 w1  ▓██░░░░░░░░░░░░░▓█
  *   tiled
  *   b0 w0  ██░░░░│▒▒██
  *          0         100       200

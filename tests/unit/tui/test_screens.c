@@ -177,6 +177,21 @@ START_TEST(tiny_screens_say_what_they_need)
 }
 END_TEST
 
+START_TEST(lanes_stay_apart_without_colour_and_utf8)
+{
+    uint32_t seen[4][GLYPH_CELLS_MAX];
+
+    for (int i = LANE_ABSENT; i <= LANE_PASSED; i++) {
+        struct text t = text_of(lane_glyph((enum lane_state)i));
+        size_t at = 0;
+
+        ck_assert_int_eq(glyph_next(t, &at, true, seen[i]), 1);
+        for (int j = 0; j < i; j++)
+            ck_assert_uint_ne(seen[i][0], seen[j][0]);
+    }
+}
+END_TEST
+
 START_TEST(unknown_values_are_a_dash_and_never_zero)
 {
     struct comparison c = { 0 };
@@ -221,6 +236,7 @@ Suite *screens_suite(void)
     tcase_add_loop_test(tc, banks_look_like_their_picture, 0, LOOKS);
     tcase_add_loop_test(tc, help_looks_like_its_picture, 0, LOOKS);
     tcase_add_test(tc, tiny_screens_say_what_they_need);
+    tcase_add_test(tc, lanes_stay_apart_without_colour_and_utf8);
     tcase_add_test(tc, unknown_values_are_a_dash_and_never_zero);
     suite_add_tcase(suite, tc);
     return suite;
