@@ -88,9 +88,7 @@ void source_excerpt(struct doc *d, int indent, struct text source, int line,
             continue;
         doc_line(d);
         doc_column(d, indent);
-        if (n == line)
-            doc_text(d, STYLE_BAD, "▶");
-        doc_column(d, indent + 1);
+        doc_text(d, STYLE_BAD, n == line ? "▶" : " ");
         doc_printf(d, n == line ? STYLE_BOLD : STYLE_DIM, "%4d", n);
         doc_text(d, STYLE_RULE, " │ ");
         doc_cells(d, &c);

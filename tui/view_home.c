@@ -54,11 +54,13 @@ static void list(const struct model *m, struct rect r, struct frame *f)
 static void detail(const struct model *m, struct rect r, struct frame *f)
 {
     const struct lesson *l = model_lesson(m);
-    struct rect in = rect_sub(r, 1, 2, r.rows - 2, r.cols - 4);
+    struct rect in;
     int row = 0, n;
 
     if (!l || r.rows < 3)
         return;
+    r = rect_sub(r, 0, 0, 3 + (l->concepts != NULL) + l->goal_count, r.cols);
+    in = rect_sub(r, 1, 2, r.rows - 2, r.cols - 4);
     n = l->number >= 0 && l->number < 64 ? l->number : 0;
     frame_box(f, r, l->id);
     if (l->concepts)
