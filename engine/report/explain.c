@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/explain.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+static const char *const advice[FINDING_COUNT] = {
+#define ADVICE(id, text) [FINDING_##id] = text,
+#include "report/advice.def"
+#undef ADVICE
+};
+
+const char *explain_advice(enum finding_id id)
+{
+    return advice[id] ? advice[id] : "";
+}
+
+static const char *access_text(enum access a)
+{
+    switch (a) {
+    case ACCESS_READ:
+        return "read";
+    case ACCESS_WRITE:
+        return "write";
+    case ACCESS_ATOMIC:
+        return "atomic";
+    case ACCESS_NONE:
+        break;
+    }
+    return "access";
+}
+
+/* "thread (232, 0, 0) of block (3, 0, 0)" */
+static const char *who(struct arena *a, const struct place *p)
+{
+    return arena_printf(a, "thread (%u, %u, %u) of block (%u, %u, %u)",
+                        p->thread[0], p->thread[1], p->thread[2], p->block[0],
+                        p->block[1], p->block[2]);
+}
+
+static const char *lanes(struct arena *a, uint64_t count)
+{
+    return count > 1 ? arena_printf(a, " (%" PRIu64 " threads did so)", count)
+                     : "";
+}
+
+/* "the 4000-byte allocation 2" or "the variable 'table' of 64 bytes" */
+static const char *near_text(struct arena *a, const struct finding *f)
+{
+    if (f->near_name)
+        return arena_printf(a, "%s (%" PRIu64 " bytes)", f->near_name,
+                            f->near_bytes);
+    return arena_printf(a, "the %" PRIu64 "-byte allocation %d", f->near_bytes,
+                        (int)f->near_serial);
+}
+
+/* "4 bytes past the end of the 4000-byte allocation 2" */
+static const char *distance(struct arena *a, const struct finding *f)
+{
+    int64_t end = f->near_offset + (int64_t)f->bytes - (int64_t)f->near_bytes;
+
+    if (!f->near_bytes)
+        return "there is no allocation near it";
+    if (f->near_offset < 0)
+        return arena_printf(a, "it begins %" PRId64 " bytes before %s",
+                            -f->near_offset, near_text(a, f));
+    if (end > 0)
+        return arena_printf(a, "it ends %" PRId64 " bytes past the end of %s",
+                            end, near_text(a, f));
+    return arena_printf(a, "it is at byte %" PRId64 " of %s", f->near_offset,
+                        near_text(a, f));
+}
+
+static const char *memory_message(struct arena *a, const struct finding *f,
+                                  const char *space, const char *what,
+                                  uint64_t count)
+{
+    return arena_printf(
+        a,
+        "%s of %u bytes in %s memory by %s at address 0x%" PRIx64 " %s: "
+        "%s%s",
+        access_text(f->at.access), f->bytes, space, who(a, &f->at), f->address,
+        what, distance(a, f), lanes(a, count));
+}
+
+static const char *race_message(struct arena *a, const struct finding *f,
+                                uint64_t count)
+{
+    return arena_printf(
+        a,
+        "race on shared memory at byte %" PRIu64 ": %s at line %d by %s "
+        "and %s at line %d by thread (%u, %u, %u), with no barrier "
+        "between (%" PRIu64 " bytes)",
+        f->address, access_text(f->at.access), (int)f->at.line, who(a, &f->at),
+        access_text(f->other.access), (int)f->other.line, f->other.thread[0],
+        f->other.thread[1], f->other.thread[2], count);
+}
+
+static const char *barrier_message(struct arena *a, const struct finding *f)
+{
+    if (f->other.line)
+        return arena_printf(a,
+                            "threads of block (%u, %u, %u) wait at two "
+                            "barriers, at lines %d and %d",
+                            f->at.block[0], f->at.block[1], f->at.block[2],
+                            (int)f->at.line, (int)f->other.line);
+    return arena_printf(a,
+                        "only some threads of a warp reach the barrier: "
+                        "%d of its 32 lanes, %s first",
+                        __builtin_popcount(f->lanes), who(a, &f->at));
+}
+
+static const char *launch_message(struct arena *a, const struct finding *f)
+{
+    return arena_printf(a,
+                        "the launch was refused: %" PRId64 " %s, the "
+                        "limit is %" PRId64,
+                        f->value, f->detail ? f->detail : "", f->limit);
+}
+
+static const char *plain_message(struct arena *a, const struct finding *f,
+                                 const char *text)
+{
+    if (!f->detail)
+        return text;
+    return arena_printf(a, "%s: %s", text, f->detail);
+}
+
+/* Findings of calls and of launches as a whole. */
+static const char *call_message(struct arena *a, const struct finding *f)
+{
+    switch (f->id) {
+    case FINDING_COPY_OVERRUN:
+        return arena_printf(a,
+                            "a copy of %" PRId64 " bytes does not fit: it "
+                            "starts at byte %" PRId64 " of %s",
+                            f->value, f->near_offset, near_text(a, f));
+    case FINDING_COPY_DIRECTION:
+        return "the kind of a cudaMemcpy contradicts its pointers, so nothing "
+               "was copied";
+    case FINDING_INVALID_FREE:
+        return f->near_bytes
+                   ? arena_printf(a,
+                                  "cudaFree of %s, which was freed before "
+                                  "or does not start there",
+                                  near_text(a, f))
+                   : "cudaFree of a pointer that cudaMalloc never gave";
+    case FINDING_DEVICE_POINTER_ON_HOST:
+        return arena_printf(a,
+                            "the host program used the device pointer "
+                            "0x%" PRIx64 " as if it were its own",
+                            f->address);
+    case FINDING_LAUNCH_CONFIG:
+        return launch_message(a, f);
+    case FINDING_HOST_MEMORY_FULL:
+        return "this machine, not the card, had no memory left";
+    default:
+        return plain_message(a, f, finding_table[f->id].text);
+    }
+}
+
+const char *explain_message(struct arena *a, const struct finding *f,
+                            const char *kernel, uint64_t count)
+{
+    (void)kernel;
+    switch (f->id) { /* lint: dispatch switch */
+    case FINDING_OOB_GLOBAL:
+        return memory_message(a, f, "global", "is out of bounds", count);
+    case FINDING_OOB_SHARED:
+        return memory_message(a, f, "shared", "is out of bounds", count);
+    case FINDING_OOB_LOCAL:
+        return memory_message(a, f, "local", "is out of bounds", count);
+    case FINDING_MISALIGNED:
+        return memory_message(a, f, "device", "is not aligned", count);
+    case FINDING_USE_AFTER_FREE:
+        return memory_message(a, f, "global", "is in freed memory", count);
+    case FINDING_NULL_POINTER:
+        return arena_printf(a, "%s of %u bytes through a null pointer by %s%s",
+                            access_text(f->at.access), f->bytes, who(a, &f->at),
+                            lanes(a, count));
+    case FINDING_HOST_POINTER_IN_KERNEL:
+        return arena_printf(a,
+                            "%s of %u bytes through a pointer to host "
+                            "memory by %s%s",
+                            access_text(f->at.access), f->bytes, who(a, &f->at),
+                            lanes(a, count));
+    case FINDING_UNINITIALISED_READ:
+        return arena_printf(a,
+                            "read of %u bytes that were never written, by "
+                            "%s: %s%s",
+                            f->bytes, who(a, &f->at), distance(a, f),
+                            lanes(a, count));
+    case FINDING_RACE_SHARED:
+        return race_message(a, f, count);
+    case FINDING_BARRIER_DIVERGENCE:
+        return barrier_message(a, f);
+    case FINDING_DEADLOCK:
+        return plain_message(a, f, "the kernel can never go on");
+    case FINDING_ENDLESS_KERNEL:
+        return plain_message(a, f, "the kernel does not end");
+    case FINDING_WARP_MASK:
+        return plain_message(a, f, "the member mask is wrong");
+    case FINDING_KERNEL_TRAP:
+        return plain_message(a, f, "the kernel stopped itself");
+    case FINDING_STACK_OVERFLOW:
+        return plain_message(a, f, "too many calls inside each other");
+    case FINDING_UNSUPPORTED:
+        return plain_message(a, f, "the lab cannot execute this yet");
+    default:
+        return call_message(a, f);
+    }
+}
