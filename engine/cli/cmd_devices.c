@@ -71,7 +71,7 @@ static int list_all(struct cli *c)
             buf_printf(&b, "%c %-12s %-28s %4.0f SMs  %5.0f MHz  %5.0f GB/s\n",
                        strcmp(card.name, CARD_DEFAULT) ? ' ' : '*', card.name,
                        card.product, card.sm_count, card.clock_mhz,
-                       card.dram_gbps);
+                       card.dram_bandwidth);
     }
     json_object_set_new(root, "schema", json_string("warplings/devices/1"));
     json_object_set_new(root, "cards", all);

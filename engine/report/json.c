@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const char *basis_text(enum basis b)
+{
+    switch (b) {
+    case BASIS_COUNTED:
+        return "counted";
+    case BASIS_MODELLED:
+        return "modelled";
+    case BASIS_MEASURED:
+        return "measured";
+    }
+    return "";
+}
+
+const char *severity_text(enum severity s)
+{
+    switch (s) {
+    case SEVERITY_ERROR:
+        return "error";
+    case SEVERITY_WARNING:
+        return "warning";
+    case SEVERITY_ADVICE:
+        return "advice";
+    }
+    return "";
+}
+
+json_t *json_number(double n)
+{
+    if (n == rint(n) && fabs(n) < 9e15)
+        return json_integer((json_int_t)n);
+    return json_real(rint(n * 10000) / 10000);
+}
+
+json_t *json_value(const struct value *v, enum basis basis)
+{
+    json_t *o = json_object();
+
+    json_object_set_new(
+        o, "value", v->text ? json_string(v->text) : json_number(v->number));
+    json_object_set_new(o, "basis", json_string(basis_text(basis)));
+    return o;
+}
+
+static json_t *json_three(const uint32_t v[3])
+{
+    json_t *a = json_array();
+
+    for (int i = 0; i < 3; i++)
+        json_array_append_new(a, json_integer(v[i]));
+    return a;
+}
+
+json_t *json_finding(const struct report_finding *f)
+{
+    json_t *o = json_object();
+
+    json_object_set_new(o, "id", json_string(finding_table[f->id].text));
+    json_object_set_new(o, "severity", json_string(severity_text(f->severity)));
+    if (f->kernel)
+        json_object_set_new(o, "kernel", json_string(f->kernel));
+    if (f->file)
+        json_object_set_new(o, "file", json_string(f->file));
+    if (f->line)
+        json_object_set_new(o, "line", json_integer(f->line));
+    if (f->line2)
+        json_object_set_new(o, "line2", json_integer(f->line2));
+    if (f->has_thread) {
+        json_object_set_new(o, "thread", json_three(f->thread));
+        json_object_set_new(o, "block", json_three(f->block));
+    }
+    json_object_set_new(o, "count", json_integer((json_int_t)f->count));
+    json_object_set_new(o, "message", json_string(f->message));
+    json_object_set_new(o, "advice", json_string(f->advice));
+    if (f->lesson)
+        json_object_set_new(o, "lesson", json_string(f->lesson));
+    return o;
+}
+
+/* Bytes of the UTF-8 sequence at p; 0 if there is none. */
+static size_t sequence(const unsigned char *p, size_t left)
+{
+    size_t n = *p < 0x80   ? 1
+               : *p < 0xc2 ? 0
+               : *p < 0xe0 ? 2
+               : *p < 0xf0 ? 3
+               : *p < 0xf5 ? 4
+                           : 0;
+
+    if (n > left)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
+json_t *json_bytes(struct text t)
+{
+    struct buf b = { 0 };
+    json_t *s;
+
+    for (size_t i = 0; i < t.size;) {
+        size_t n = sequence((const unsigned char *)t.at + i, t.size - i);
+        json_t *probe =
+            n > 1 ? json_stringn(t.at + i, n) : NULL; /* surrogates */
+
+        if (n == 1 && t.at[i])
+            buf_add(&b, t.at + i, 1);
+        else if (n > 1 && probe)
+            buf_add(&b, t.at + i, n);
+        else
+            buf_str(&b, "?");
+        json_decref(probe);
+        i += n ? n : 1;
+    }
+    s = json_stringn(b.at ? b.at : "", b.size);
+    buf_release(&b);
+    return s;
+}
+
+void json_print(json_t *root, struct buf *out)
+{
+    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+
+    json_decref(root);
+    buf_printf(out, "%s\n", text ? text : "{}");
+    free(text);
+}
+
+static json_t *metrics_json(const struct value *m, enum metric_scope scope)
+{
+    json_t *o = json_object();
+
+    for (int i = 0; i < METRIC_COUNT; i++)
+        if (metric_table[i].scope == scope && m[i].known)
+            json_object_set_new(o, metric_table[i].text,
+                                json_value(&m[i], metric_table[i].basis));
+    return o;
+}
+
+static json_t *kernel_json(const struct report *r,
+                           const struct report_kernel *k)
+{
+    const struct trace_launch *l = &r->trace->launches[k->launch];
+    json_t *o = json_object();
+
+    json_object_set_new(o, "name", json_string(k->name));
+    json_object_set_new(o, "launch", json_integer(k->launch + 1));
+    json_object_set_new(o, "grid", json_three(l->grid));
+    json_object_set_new(o, "block", json_three(l->block));
+    json_object_set_new(o, "metrics", metrics_json(k->metrics, SCOPE_LAUNCH));
+    return o;
+}
+
+void report_json(const struct report *r, struct buf *out)
+{
+    json_t *root = json_object(), *kernels = json_array();
+    json_t *findings = json_array();
+
+    json_object_set_new(root, "schema", json_string("warplings/run/1"));
+    json_object_set_new(root, "program", json_string(r->program));
+    json_object_set_new(root, "compiler", json_string(r->compiler));
+    json_object_set_new(root, "card", json_string(r->card));
+    json_object_set_new(root, "exit",
+                        r->exited ? json_integer(r->exit) : json_null());
+    json_object_set_new(root, "output", json_bytes(r->output));
+    json_object_set_new(root, "run", metrics_json(r->run, SCOPE_RUN));
+    for (int i = 0; i < r->kernel_count; i++)
+        json_array_append_new(kernels, kernel_json(r, &r->kernels[i]));
+    json_object_set_new(root, "kernels", kernels);
+    for (int i = 0; i < r->finding_count; i++)
+        json_array_append_new(findings, json_finding(&r->findings[i]));
+    json_object_set_new(root, "findings", findings);
+    json_print(root, out);
+}
