@@ -173,6 +173,20 @@ static uint64_t atomic_wait(const struct mem *m, const struct step *s,
     return start;
 }
 
+/* Cycles of one pass over all 32 banks: 128 bytes. */
+static uint64_t pass_cycles(const struct card *c)
+{
+    return c->l1_bandwidth < 128 ? (uint64_t)(128 / c->l1_bandwidth + 0.5) : 1;
+}
+
+/* Cycles in which the lanes take up that many bytes, four each a cycle. */
+static uint64_t lane_cycles(const struct card *c, uint64_t bytes)
+{
+    uint64_t each = (uint64_t)c->ldst_lanes * 4;
+
+    return (bytes + each - 1) / each;
+}
+
 /*
  * Passes of a global access through L1's banks, where the simulator gives
  * none: sectors that lie in the same eight banks take turns. Exact for
@@ -199,9 +213,10 @@ static uint64_t l1_cycles(const struct mem *m, const struct uop *u,
     uint64_t t = s->wavefronts && u->kind != UOP_ATOMIC
                      ? s->wavefronts
                      : passes_guess(sectors, s->sector_count);
-    uint64_t data = (uint64_t)(lanes * u->bytes / c->l1_bandwidth);
+    uint64_t data = lane_cycles(c, (uint64_t)lanes * u->bytes);
     uint64_t issue = (uint64_t)(32 / c->ldst_lanes);
 
+    t *= pass_cycles(c);
     for (int i = 0; i < s->sector_count; i++)
         lines +=
             i == 0 || sectors[i] / TAG_SECTORS != sectors[i - 1] / TAG_SECTORS;
@@ -253,7 +268,8 @@ static struct mem_answer shared_access(struct mem *m, const struct uop *u,
     const struct card *c = m->card;
     uint64_t start = max_u64(now, m->lsu_free);
     uint64_t ways = s->wavefronts ? s->wavefronts : 1;
-    uint64_t cycles = ways, issue = (uint64_t)(32 / c->ldst_lanes);
+    uint64_t cycles = ways * pass_cycles(c),
+             issue = (uint64_t)(32 / c->ldst_lanes);
     uint64_t latency = (uint64_t)c->shared_latency;
 
     if (atomic) {

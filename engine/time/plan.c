@@ -21,6 +21,24 @@ static uint64_t min_u64(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* Full waves to record: more where a block cannot be long. */
+static uint64_t waves_of(const struct time_plan *p, const struct func *f)
+{
+    const struct program *prog = p->launch.program;
+    uint64_t wave = (uint64_t)(f->end - f->first) * (uint64_t)p->resident *
+                    (uint64_t)p->occupancy.warps_per_block;
+
+    for (int pc = f->first; pc < f->end; pc++) {
+        if (prog->insts[pc].back_edge || prog->insts[pc].op == OP_CALL)
+            return PLAN_WAVES;
+    }
+    for (uint64_t n = PLAN_WAVES_STRAIGHT; n > PLAN_WAVES; n--) {
+        if (wave * (n + 1) <= PLAN_STEPS_MAX)
+            return n;
+    }
+    return PLAN_WAVES;
+}
+
 struct time_plan *time_plan_new(const struct card *c, const struct launch *l)
 {
     const struct func *f = &l->program->funcs[l->func];
@@ -45,8 +63,8 @@ struct time_plan *time_plan_new(const struct card *c, const struct launch *l)
     if (p->resident < 1)
         p->resident = 1;
     last = p->sm_blocks % (uint64_t)p->resident;
-    p->recorded =
-        (int)min_u64(p->sm_blocks, (uint64_t)p->resident * PLAN_WAVES + last);
+    p->recorded = (int)min_u64(p->sm_blocks,
+                               (uint64_t)p->resident * waves_of(p, f) + last);
     p->logs = calloc((size_t)p->recorded + 1, sizeof *p->logs);
     if (!p->logs)
         DIE("out of memory");

@@ -7,7 +7,9 @@
 
 enum {
     PLAN_STEPS_MAX = 1500000, /* recorded steps of a launch, about */
-    PLAN_WAVES = 2            /* full waves recorded, if there are as many */
+    PLAN_WAVES = 2,           /* full waves recorded, if there are as many */
+    PLAN_WAVES_STRAIGHT = 8   /* of kernels without loops, whose blocks are
+                               short and whose start would weigh too much */
 };
 
 /*

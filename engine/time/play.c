@@ -235,6 +235,10 @@ static void start_block(struct play *p, int slot, uint64_t now)
     int count = b->warp_count < p->slot_warps ? b->warp_count : p->slot_warps;
 
     p->next_dispatch = start + p->in->dispatch_cycles;
+    if (p->next_block == p->in->block_count) {
+        p->out->full_cycles = start;
+        p->out->full_steps = p->out->steps;
+    }
     p->live_blocks++;
     p->slots[slot] = (struct slot){ .warps = count, .live = count };
     for (int i = 0; i < count; i++)

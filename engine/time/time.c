@@ -5,8 +5,8 @@
  *   played:   |--- wave 1 ---|--- wave 2 ---|- last wave -|
  *   launch:   |--- wave 1 ---|--- wave 2 ---| ... n more ... |- last wave -|
  *
- * The blocks between cost what a block costs in the played waves after the
- * first has ended. Imbalance between SMs is left out: SM 0 has as many blocks
+ * The blocks between go at the rate at which instructions were issued while
+ * the SM was full. Imbalance between SMs is left out: SM 0 has as many blocks
  * as any SM, and where the launch's mean block runs more instructions than
  * the recorded ones, the time is scaled up.
  *
@@ -164,17 +164,16 @@ static void play(struct timing *t, struct rows *rows)
     play_blocks(t->scratch, &in, &t->play);
 }
 
-/* Cycles of one more block in the steady state. */
+/* Cycles of one more block in the steady state: what a block takes at the
+   rate at which instructions went while all slots were taken. */
 static double block_cycles(const struct timing *t)
 {
-    int waves_end = t->block_count, first = t->plan->resident;
-    const uint64_t *end = t->play.block_end;
+    const struct play_out *p = &t->play;
+    double steps = (double)p->steps / t->block_count;
 
-    waves_end -= (int)(t->plan->sm_blocks % (uint64_t)t->plan->resident);
-    if (waves_end > first)
-        return (double)(end[waves_end - 1] - end[first - 1]) /
-               (waves_end - first);
-    return (double)t->play.cycles / t->block_count;
+    if (t->block_count > t->plan->resident && p->full_steps > 0)
+        return steps * (double)p->full_cycles / (double)p->full_steps;
+    return (double)p->cycles / t->block_count;
 }
 
 static double dram_sectors(const struct timing *t)
