@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -30,15 +31,24 @@ static void note(int signal)
     errno = saved;
 }
 
-/* Our own crash: leave a usable terminal behind, then die as we would. */
-static void crashed(int sig)
+/* Leave a usable terminal behind. Safe within a signal handler. */
+static void restore(void)
 {
     static const char reset[] = "\033[?1049l\033[?25h\033[0m\033[?1l\033>\r\n";
 
-    if (have_before)
-        tcsetattr(STDIN_FILENO, TCSANOW, &before);
-    if (write(STDOUT_FILENO, reset, sizeof reset - 1) < 0)
-        _exit(128 + sig);
+    if (!have_before)
+        return;
+    have_before = false;
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    if (write(STDOUT_FILENO, reset, sizeof reset - 1) < 0) {
+        /* Nobody is there to see it. */
+    }
+}
+
+/* Our own crash: die as we would, but with the terminal restored. */
+static void crashed(int sig)
+{
+    restore();
     signal(sig, SIG_DFL);
     raise(sig);
 }
@@ -61,6 +71,7 @@ int signals_open(struct diags *ds)
         return -1;
     }
     have_before = tcgetattr(STDIN_FILENO, &before) == 0;
+    atexit(restore); /* for DIE, which leaves through exit() */
     for (size_t i = 0; i < sizeof handled / sizeof *handled; i++)
         handle(handled[i], note, SA_RESTART);
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
@@ -70,6 +81,7 @@ int signals_open(struct diags *ds)
 
 void signals_close(void)
 {
+    have_before = false;
     for (size_t i = 0; i < sizeof handled / sizeof *handled; i++)
         handle(handled[i], SIG_DFL, 0);
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)

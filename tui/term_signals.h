@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Signals as bytes in a pipe, so that the loop handles them between frames;
- * and the terminal restored when this program crashes.
+ * and the terminal restored when this program crashes or gives up.
  */
 #ifndef TUI_TERM_SIGNALS_H
 #define TUI_TERM_SIGNALS_H

@@ -198,6 +198,17 @@ static void resize(struct app *a)
     term_redraw(a->term);
 }
 
+/* Why the job did not do its work. */
+static const char *reason(struct task *t)
+{
+    const struct diag *why = t->diags.first;
+
+    if (why && why->at.file)
+        return arena_printf(&t->arena, "%s:%d: %s", why->at.file, why->at.line,
+                            why->text);
+    return why ? why->text : "it did not work";
+}
+
 /* The job is over: hand its result to the model, which lets go of the one
    before. */
 static void finish(struct app *a)
@@ -205,7 +216,6 @@ static void finish(struct app *a)
     struct task *t = a->task,
                 **keep = t->kind == JOB_CHECK ? &a->checked : &a->compared;
     struct task *old = *keep;
-    const struct diag *why = t->diags.first;
 
     task_join(t);
     a->task = NULL;
@@ -215,8 +225,7 @@ static void finish(struct app *a)
         return;
     }
     if (!t->ok) {
-        send(a, (struct event){ .kind = EVENT_FAILED,
-                                .message = why ? why->text : NULL });
+        send(a, (struct event){ .kind = EVENT_FAILED, .message = reason(t) });
         task_free(t);
         return;
     }
@@ -333,9 +342,7 @@ static bool read_course(struct app *a)
     m->rows = m->cols = 1;
     m->has_work = work_find(&a->arena, a->o->work_dir, &m->work);
     if (!m->has_work)
-        model_say(m, false,
-                  "just looking: `warplings init DIR` makes your "
-                  "own copy to work in");
+        model_say(m, false, "no working copy: `warplings init DIR` makes one");
     if (a->diags.last)
         say_diag(a);
     return true;
@@ -347,15 +354,13 @@ static bool open_all(struct app *a)
         return false;
     if (pipe2(a->wake, O_NONBLOCK | O_CLOEXEC) < 0)
         return diag_fail(&a->diags, "cannot make a pipe: %s", strerror(errno));
+    a->signals = signals_open(&a->diags);
+    if (a->signals < 0)
+        return false;
     a->term = term_open(&a->arena, a->o->mono, &a->model.ascii, &a->diags);
     if (!a->term)
-        return false;
-    a->signals = signals_open(&a->diags);
-    if (a->signals < 0) {
-        term_close(a->term);
-        return false;
-    }
-    return true;
+        signals_close();
+    return a->term != NULL;
 }
 
 static void close_all(struct app *a)

@@ -218,12 +218,16 @@ restored 0
 stop
 
 lab_pid() { pgrep -P "$(field pane_pid)"; }
-for signal in TERM HUP; do
+for signal in TERM HUP SEGV; do
     scene="SIG$signal"
     start 80 24 "'$lab'"
     see "the list" "Your warp"
     kill -"$signal" "$(lab_pid)"
-    case $signal in TERM) restored 143 ;; HUP) restored 129 ;; esac
+    case $signal in
+    TERM) restored 143 ;;
+    HUP) restored 129 ;;
+    SEGV) restored 139 ;;
+    esac
     stop
 done
 
