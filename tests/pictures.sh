@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Make the pictures of README and book from real runs. usage: pictures.sh BUILD
+# Writes book/pictures/*.svg; look at them before committing.
+cd "$(dirname "$0")/.." || exit 1
+build=$(cd "$1" && pwd) || exit 1
+out=$PWD/book/pictures
+shot=$PWD/tests/shot.py
+tmp=$(mktemp -d) || exit 1
+socket=warplings-pictures-$$
+trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
+export LC_ALL=C.UTF-8
+mkdir -p "$out"
+
+t() { tmux -L "$socket" "$@"; }
+keys() { t send-keys -t w "$@"; }
+see() {
+    end=$(($(date +%s) + 120))
+    until t capture-pane -p -t w | grep -qF -- "$1"; do
+        [ "$(date +%s)" -lt "$end" ] || { echo "no '$1'" >&2; exit 1; }
+        sleep 0.1
+    done
+}
+picture() {
+    t capture-pane -e -p -t w | python3 "$shot" "$2" >"$out/$1.svg"
+    echo "$out/$1.svg"
+}
+
+"$build/warplings" init "$tmp/work" >/dev/null || exit 1
+t -f /dev/null new-session -d -s w -x 90 -y 30 \
+    "cd '$tmp/work' && env TERM=tmux-256color '$build/warplings'" || exit 1
+see "Your warp"
+picture home "The list of lessons"
+keys / tiling Enter Enter
+see "[chapter]"
+picture lesson "Lesson 11"
+keys c
+see "Goals"
+picture check "A check of lesson 11: goals, the finding, the source line"
+keys v
+see "speed-up"
+picture bars "Two kernels side by side: bars"
+keys 3
+see "per column"
+picture warps "Two kernels side by side: what each warp did"
+keys 4
+see "(ideal"
+picture memory "One load of a warp: lanes and sectors"
