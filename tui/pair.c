@@ -140,19 +140,24 @@ static const char *const story[] = {
     "shared_bytes_per_block",
 };
 
-/* Bars need a number in one of the runs. */
+static bool has_bar(struct value v)
+{
+    return v.known && !v.text && v.number > 0;
+}
+
+/* Bars need a number in one of the runs; those that differ come first. */
 static void collect_bars(struct arena *a, struct pair *p)
 {
     int capacity = 0;
 
-    for (size_t i = 0; i < sizeof story / sizeof *story; i++) {
-        int m = metric_find(SCOPE_LAUNCH, story[i]);
-        struct value x = value_of(p, 0, m), y = value_of(p, 1, m);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < sizeof story / sizeof *story; i++) {
+            int m = metric_find(SCOPE_LAUNCH, story[i]);
+            struct value x = value_of(p, 0, m), y = value_of(p, 1, m);
 
-        if ((x.known && !x.text && x.number > 0) ||
-            (y.known && !y.text && y.number > 0))
-            ARENA_PUSH(a, p->bars, p->bar_count, capacity, m);
-    }
+            if (same(x, y) == (pass == 1) && (has_bar(x) || has_bar(y)))
+                ARENA_PUSH(a, p->bars, p->bar_count, capacity, m);
+        }
 }
 
 void pair_make(struct arena *a, const struct comparison *c, struct pair *out)
@@ -226,17 +231,4 @@ void ratio_text(struct value a, struct value b, char out[NUMBER_MAX])
         snprintf(out, NUMBER_MAX, "÷ %.3g", a.number / b.number);
     else
         snprintf(out, NUMBER_MAX, "× %.3g", b.number / a.number);
-}
-
-const char *basis_text(enum basis b)
-{
-    switch (b) {
-    case BASIS_COUNTED:
-        return "counted";
-    case BASIS_MODELLED:
-        return "modelled";
-    case BASIS_MEASURED:
-        return "measured";
-    }
-    return "-";
 }

@@ -50,6 +50,4 @@ void number_text(struct value v, char out[NUMBER_MAX]);
 /* b against a: "÷ 7.9", "× 1.5", "="; "-" when that says nothing. */
 void ratio_text(struct value a, struct value b, char out[NUMBER_MAX]);
 
-const char *basis_text(enum basis b);
-
 #endif

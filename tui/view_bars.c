@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "report/json.h"
 #include "tui/view.h"
 
 #define BAR_MAX    100

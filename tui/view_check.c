@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "report/json.h"
 #include "tui/view.h"
 
 #define OUTPUT_LINES 12

@@ -2,6 +2,7 @@
 /* Every metric of both runs in a table: first those that changed. */
 #include <stdio.h>
 
+#include "report/json.h"
 #include "tui/view.h"
 
 /* Columns end where these say. */
