@@ -2,6 +2,7 @@
 #include "time/order.h"
 
 #include "base/arena.h"
+#include "time/merge.h"
 
 /* One piece while it is ordered: a classic list scheduler. */
 struct scheduler {
@@ -175,30 +176,50 @@ static bool ends_piece(const struct uop *u)
            u->kind == UOP_COPY_WAIT;
 }
 
+/* The end of the straight piece that starts at pc. */
+static int piece_end(const struct func *f, const struct uops *u,
+                     const bool leader[], int pc)
+{
+    int end = pc + 1;
+
+    while (end < f->end && !leader[end] && !ends_piece(&u->at[end - 1]))
+        end++;
+    return end;
+}
+
+static void order_func(struct arena *a, const struct card *c,
+                       const struct program *p, const struct func *f,
+                       struct uops *u, const bool leader[], struct piece *out)
+{
+    uint8_t *bits = NULL;
+
+    if (f->shared_bytes || f->dynamic_shared)
+        bits = merge_zero_bits(a, p, f);
+    for (int pc = f->first, end; pc < f->end; pc = end) {
+        end = piece_end(f, u, leader, pc);
+        if (bits)
+            merge_loads(p, bits, pc, end, u->at);
+        for (int at = pc; at < end; at += PIECE_MAX) {
+            int count = end - at < PIECE_MAX ? end - at : PIECE_MAX;
+
+            if (count > 2)
+                order_piece(a, c, &u->at[at], count, &out[at]);
+        }
+    }
+}
+
 struct piece *order_new(struct arena *a, const struct card *c,
-                        const struct program *p, const struct uops *u,
+                        const struct program *p, struct uops *u,
                         const bool used[])
 {
     struct piece *out = ARENA_NEW(a, struct piece, p->inst_count + 1);
     bool *leader = ARENA_NEW(a, bool, p->inst_count + 1);
 
     for (int f = 0; f < p->func_count; f++) {
-        const struct func *fn = &p->funcs[f];
-        int pc = fn->first;
-
         if (!used[f])
             continue;
-        mark_leaders(p, fn, leader);
-        while (pc < fn->end) {
-            int end = pc + 1;
-
-            while (end < fn->end && end - pc < PIECE_MAX && !leader[end] &&
-                   !ends_piece(&u->at[end - 1]))
-                end++;
-            if (end - pc > 2)
-                order_piece(a, c, &u->at[pc], end - pc, &out[pc]);
-            pc = end;
-        }
+        mark_leaders(p, &p->funcs[f], leader);
+        order_func(a, c, p, &p->funcs[f], u, leader, out);
     }
     return out;
 }

@@ -22,9 +22,10 @@ struct piece {
     uint8_t *at;
 };
 
-/* Pieces by the pc they start at, for the functions marked in `used`. */
+/* Pieces by the pc they start at, for the functions marked in `used`. Merges
+   loads in u first (see merge.h). */
 struct piece *order_new(struct arena *a, const struct card *c,
-                        const struct program *p, const struct uops *u,
+                        const struct program *p, struct uops *u,
                         const bool used[]);
 
 #endif

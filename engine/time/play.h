@@ -34,9 +34,9 @@ struct play_in {
 struct play_out {
     uint64_t cycles;       /* until everything has drained */
     uint64_t *block_end;   /* cycles at which blocks ended, ascending */
-    uint64_t steps;       /* instructions played */
-    uint64_t full_cycles; /* until the last block started: no slot was free */
-    uint64_t full_steps;  /* instructions played by then */
+    uint64_t steps;        /* instructions played */
+    uint64_t full_cycles;  /* until the last block started: no slot was free */
+    uint64_t full_steps;   /* instructions played by then */
     uint64_t issue_cycles; /* issue slots taken, all schedulers */
     uint64_t pipe_cycles[PIPE_COUNT];        /* busy, all schedulers */
     uint64_t state_cycles[WARP_STATE_COUNT]; /* of resident warps */

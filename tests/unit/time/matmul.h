@@ -76,25 +76,44 @@ static inline void mm_naive_warp(struct synth *s, uint64_t block, int warp)
     mm_load(s, store, MM_C, row, col, 0, 0);
 }
 
+enum { MM_TILE_LOOP = 3 }; /* pc */
+
 /* The tiled product: two loads, two stores into shared memory, a barrier, the
    unrolled inner loop, a barrier. */
+static inline void mm_shared_load(struct synth *s, int dst, int base,
+                                  int offset)
+{
+    int pc = synth_add(s, OP_LD, TYPE_F32, SPACE_SHARED, dst, base, -1, -1);
+
+    s->insts[pc].operand[1].kind = OPERAND_ADDRESS;
+    s->insts[pc].operand[1].base = BASE_REG;
+    s->insts[pc].operand[1].bits = (uint64_t)offset;
+}
+
 static inline void mm_tiled_program(struct synth *s, int tile)
 {
+    int pc = synth_alu(s, OP_MUL, TYPE_U32, 6, 9, -1); /* the row's start */
+    struct operand row_bytes = { .kind = OPERAND_IMM,
+                                 .bits = 4 * (uint64_t)tile };
+
+    s->insts[pc].operand[s->insts[pc].operand_count++] = row_bytes;
+    synth_alu(s, OP_ADD, TYPE_U32, 7, 9, 9);
+    synth_add(s, OP_BAR, TYPE_NONE, SPACE_NONE, -1, -1, -1, -1);
     synth_add(s, OP_LD, TYPE_F32, SPACE_GLOBAL, 10, 1, -1, -1);
     synth_add(s, OP_LD, TYPE_F32, SPACE_GLOBAL, 11, 2, -1, -1);
     synth_add(s, OP_ST, TYPE_F32, SPACE_SHARED, -1, 4, 10, -1);
     synth_add(s, OP_ST, TYPE_F32, SPACE_SHARED, -1, 5, 11, -1);
     synth_add(s, OP_BAR, TYPE_NONE, SPACE_NONE, -1, -1, -1, -1);
     for (int k = 0; k < tile; k++) {
-        synth_add(s, OP_LD, TYPE_F32, SPACE_SHARED, 20 + k, 6, -1, -1);
-        synth_add(s, OP_LD, TYPE_F32, SPACE_SHARED, 60 + k, 7, -1, -1);
+        mm_shared_load(s, 20 + k, 6, 4 * k);
+        mm_shared_load(s, 60 + k, 7, 4 * k * tile);
         synth_add(s, OP_FMA, TYPE_F32, SPACE_NONE, 3, 20 + k, 60 + k, 3);
     }
     synth_add(s, OP_BAR, TYPE_NONE, SPACE_NONE, -1, -1, -1, -1);
     synth_alu(s, OP_ADD, TYPE_S64, 1, 1, -1);
     synth_alu(s, OP_ADD, TYPE_S64, 2, 2, -1);
     synth_alu(s, OP_SETP, TYPE_S32, 8, 9, -1);
-    synth_bra(s, 0, 8);
+    synth_bra(s, MM_TILE_LOOP, 8);
     synth_add(s, OP_ST, TYPE_F32, SPACE_GLOBAL, -1, 7, 3, -1);
     s->func.shared_bytes = 2 * 4 * tile * tile;
 }
@@ -112,13 +131,14 @@ static inline void mm_tiled_warp(struct synth *s, uint64_t block, int warp)
         y[i] = ((uint32_t)warp * 32 + i) / tile;
     }
     for (uint32_t t = 0; t < (uint32_t)s->n / tile; t++) {
-        mm_load(s, 0, MM_A, row, x, 0, t * tile);
-        mm_load(s, 1, MM_B, y, col, t * tile, 0);
-        for (int pc = 2; pc < store; pc++) {
-            enum op op = s->insts[pc].op;
+        mm_load(s, MM_TILE_LOOP, MM_A, row, x, 0, t * tile);
+        mm_load(s, MM_TILE_LOOP + 1, MM_B, y, col, t * tile, 0);
+        for (int pc = MM_TILE_LOOP + 2; pc < store; pc++) {
+            bool column =
+                s->insts[pc].op == OP_LD && s->insts[pc].operand[1].reg == 7;
 
             if (s->insts[pc].space == SPACE_SHARED)
-                synth_shared(s, pc, op == OP_LD && pc % 3 == 2 ? ways : 1);
+                synth_shared(s, pc, column ? ways : 1);
             else
                 synth_step(s, pc);
         }
