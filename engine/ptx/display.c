@@ -97,8 +97,10 @@ static const char *shorten(struct arena *a, const char *full)
             end = c;
     if (!end)
         end = full + strlen(full);
-    for (const char *c = full; c < end; c = next_outside(c))
-        if (*c == ' ' && (c - full < 8 || strncmp(c - 8, "operator", 8) != 0))
+    /* The name of a conversion, "operator unsigned int", has blanks. */
+    for (const char *c = full; c < end && strncmp(c, "operator", 8) != 0;
+         c = next_outside(c))
+        if (*c == ' ')
             start = c + 1;
     return arena_strndup(a, start, (size_t)(end - start));
 }

@@ -128,12 +128,11 @@ static bool parse_target(struct parser *ps)
 
 static bool parse_address_size(struct parser *ps)
 {
-    uint64_t bits = 0;
-
     parse_next(ps);
-    if (!parse_int(ps, 64, &bits))
-        return false;
-    return bits == 64 || parse_error(ps, "only 64-bit addresses are supported");
+    if (ps->tok.kind != TOKEN_INT || ps->tok.bits != 64)
+        return parse_error(ps, "only 64-bit addresses are supported");
+    parse_next(ps);
+    return true;
 }
 
 /* .section .debug_info { ... }: nothing the lab needs */
@@ -268,6 +267,7 @@ bool ptx_load(struct arena *a, struct text ptx, struct program *out,
     };
     words_init(&ps->words);
     out->insts = ARENA_NEW(a, struct inst, (size_t)ps->inst_capacity);
+    parse_scan_files(ps, ptx);
     parse_next(ps);
     while (ps->tok.kind != TOKEN_END && !ps->gave_up) {
         bool ok = ps->tok.kind == TOKEN_DOT

@@ -166,6 +166,8 @@ const struct name *names_find(const struct names *names, struct text text,
 void names_leave(struct parser *ps);
 
 /* parse_loc.c */
+/* Read all .file directives: nvcc writes them behind the .loc that need them. */
+void parse_scan_files(struct parser *ps, struct text ptx);
 bool parse_file(struct parser *ps);
 bool parse_loc(struct parser *ps);
 

@@ -152,7 +152,7 @@ static bool parse_reduction(struct parser *ps, struct inst *in)
  */
 bool parse_barrier(struct parser *ps, struct inst *in)
 {
-    if (in->op == OP_BAR)
+    if (in->op == OP_BAR && in->sub != SUB_WARP)
         in->mods |= MOD_ALIGNED;
     if (in->sub == SUB_POPC || in->sub == SUB_AND || in->sub == SUB_OR)
         return parse_reduction(ps, in);

@@ -54,7 +54,7 @@ static bool open_scope(struct parser *ps)
    are for the scope around it. */
 static void resolve_labels(struct parser *ps, int first, bool last)
 {
-    int kept = first;
+    int kept = first, line = ps->tok.line;
 
     for (int i = first; i < ps->use_count; i++) {
         struct label_use *u = &ps->uses[i];
@@ -74,6 +74,7 @@ static void resolve_labels(struct parser *ps, int first, bool last)
             ps->p->target_pcs[u->target] = pc;
         }
     }
+    ps->tok.line = line;
     ps->use_count = last ? first : kept;
 }
 

@@ -4,7 +4,31 @@
 
 #include "ptx/parse.h"
 
-/* .file 1 "x.cu"[, time, size] */
+static void set_file(struct parser *ps, uint64_t n, struct text name)
+{
+    while ((uint64_t)ps->p->file_count <= n)
+        ARENA_PUSH(ps->arena, ps->p->files, ps->p->file_count,
+                   ps->file_capacity, "");
+    ps->p->files[n] = arena_strndup(ps->arena, name.at, name.size);
+}
+
+void parse_scan_files(struct parser *ps, struct text ptx)
+{
+    struct lexer l = { ptx.at, ptx.at + ptx.size, 1 };
+
+    while (l.at && (l.at = memmem(l.at, (size_t)(l.end - l.at), ".file", 5))) {
+        struct token n, name;
+
+        l.at += 5;
+        n = lex_next(&l);
+        name = lex_next(&l);
+        if (n.kind == TOKEN_INT && n.bits <= PTX_FILES_MAX &&
+            name.kind == TOKEN_STRING)
+            set_file(ps, n.bits, name.text);
+    }
+}
+
+/* .file 1 "x.cu"[, time, size]: its content is known by now. */
 bool parse_file(struct parser *ps)
 {
     uint64_t n;
@@ -14,11 +38,6 @@ bool parse_file(struct parser *ps)
         return false;
     if (ps->tok.kind != TOKEN_STRING)
         return parse_error(ps, "expected the name of a file");
-    while ((uint64_t)ps->p->file_count <= n)
-        ARENA_PUSH(ps->arena, ps->p->files, ps->p->file_count,
-                   ps->file_capacity, "");
-    ps->p->files[n] =
-        arena_strndup(ps->arena, ps->tok.text.at, ps->tok.text.size);
     parse_next(ps);
     while (parse_accept(ps, ','))
         parse_next(ps);

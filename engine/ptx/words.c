@@ -191,11 +191,15 @@ bool words_types_complete(const struct inst *in)
 /* True if the instruction's field says what the row's word does. */
 static bool says(const struct inst *in, enum field field, int value)
 {
+    const uint32_t both = MOD_ACQUIRE | MOD_RELEASE;
+
     switch (field) {
     case FIELD_ROUNDING:
         return (int)in->rounding == value;
-    case FIELD_MODS:
-        return value && (in->mods & (uint32_t)value) == (uint32_t)value;
+    case FIELD_MODS: /* .acq_rel is two bits, and one word */
+        return value &&
+               (in->mods & ((uint32_t)value & both ? both : (uint32_t)value)) ==
+                   (uint32_t)value;
     case FIELD_SUB:
         return (int)in->sub == value;
     case FIELD_CMP:
