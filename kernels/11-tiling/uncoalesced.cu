@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix product of n x n floats (argument, default 256). 
+// The naive product with x and y swapped: lanes walk down a column.
+#include <cstdio>
+#include <cstdlib>
+
+#define TILE 16
+
+__global__ void mm_uncoalesced(const float *a, const float *b, float *c, int n)
+{
+    int x = blockIdx.x * TILE + threadIdx.y;
+    int y = blockIdx.y * TILE + threadIdx.x;
+    float sum = 0;
+
+    if (x >= n || y >= n)
+        return;
+    for (int k = 0; k < n; k++)
+        sum += a[y * n + k] * b[k * n + x];
+    c[y * n + x] = sum;
+}
+
+int main(int argc, char **argv)
+{
+    const int n = argc > 1 ? atoi(argv[1]) : 256;
+    const size_t bytes = (size_t)n * n * sizeof(float);
+    float *a = (float *)malloc(bytes), *b = (float *)malloc(bytes);
+    float *c = (float *)malloc(bytes), *da, *db, *dc;
+    int wrong = 0;
+
+    for (int i = 0; i < n * n; i++) {
+        a[i] = i % 7;
+        b[i] = i % 5;
+    }
+    cudaMalloc(&da, bytes);
+    cudaMalloc(&db, bytes);
+    cudaMalloc(&dc, bytes);
+    cudaMemcpy(da, a, bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(db, b, bytes, cudaMemcpyHostToDevice);
+    mm_uncoalesced<<<dim3((n + TILE - 1) / TILE, (n + TILE - 1) / TILE),
+             dim3(TILE, TILE)>>>(da, db, dc, n);
+    cudaMemcpy(c, dc, bytes, cudaMemcpyDeviceToHost);
+    // The CPU's answer, on some rows of a large product.
+    for (int y = 0; y < n; y += n > 256 ? 61 : 1)
+        for (int x = 0; x < n; x++) {
+            float sum = 0;
+            for (int k = 0; k < n; k++)
+                sum += a[y * n + k] * b[k * n + x];
+            wrong += c[y * n + x] != sum;
+        }
+    cudaFree(da);
+    cudaFree(db);
+    cudaFree(dc);
+    free(a);
+    free(b);
+    free(c);
+    printf("%s\n", wrong ? "FAIL" : "PASS");
+    return wrong != 0;
+}
