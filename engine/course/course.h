@@ -47,6 +47,8 @@ struct lesson {
     const char *hints[3];
     struct goal *goals;
     int goal_count;
+    struct goal *minimum; /* work that any honest answer does */
+    int minimum_count;
     int points; /* sum of goals' */
     struct {
         const char *path, *label;
