@@ -9,6 +9,7 @@
  *   parse_func.c     functions, their scopes and labels
  *   parse_inst.c     one instruction
  *   parse_operand.c  one operand
+ *   parse_slot.c     whether an operand fits its place
  *   parse_form.c     operands of call, bar and cp.async
  *   names.c          names in nested scopes
  *   words.c          opcodes and dotted words
@@ -166,7 +167,7 @@ const struct name *names_find(const struct names *names, struct text text,
 void names_leave(struct parser *ps);
 
 /* parse_loc.c */
-/* Read all .file directives: nvcc writes them behind the .loc that need them. */
+/* Read all .file directives: nvcc writes them behind the .loc lines. */
 void parse_scan_files(struct parser *ps, struct text ptx);
 bool parse_file(struct parser *ps);
 bool parse_loc(struct parser *ps);
@@ -213,10 +214,15 @@ struct inst inst_empty(enum op op);
 
 /* parse_operand.c */
 struct operand operand_empty(enum operand_kind kind);
-/* The next operand, which takes the place of letter c of a row's pattern. */
-bool parse_slot(struct parser *ps, struct inst *in, char c);
 /* A name, literal, vector or memory operand of that type, unchecked. */
 bool parse_operand(struct parser *ps, enum type t, struct operand *o);
+
+/* The rest of "[base + offset]" behind its '['. */
+bool parse_memory(struct parser *ps, struct operand *o);
+
+/* parse_slot.c */
+/* The next operand, which takes the place of letter c of a row's pattern. */
+bool parse_slot(struct parser *ps, struct inst *in, char c);
 
 /* parse_form.c */
 bool parse_call(struct parser *ps, struct inst *in);

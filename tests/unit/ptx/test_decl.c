@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "load.h"
+#include "tests/unit/ptx/load.h"
 
 static const struct symbol *symbol(const struct loaded *l, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One of each kind of bad text, with the line and the words of the message. */
-#include "load.h"
+#include "tests/unit/ptx/load.h"
 
 static const struct {
     const char *ptx;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where branches meet again, which of them go back, who calls whom. */
-#include "load.h"
+#include "tests/unit/ptx/load.h"
 
 /* The pc at which a label's comment "// L" is: here, insts by their text. */
 static int pc_of(const struct loaded *l, const char *text)

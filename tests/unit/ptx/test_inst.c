@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One instruction in, the decoded instruction printed again. */
-#include "load.h"
+#include "tests/unit/ptx/load.h"
 
 static const struct {
     const char *in, *out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What nvcc and clang make of samples/sample.cu, decoded, against goldens. */
 #include "base/file.h"
-#include "load.h"
+#include "tests/unit/ptx/load.h"
 
 static const char *const samples[] = { "nvcc", "clang" };
 

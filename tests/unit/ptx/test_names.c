@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names for people, and source lines. */
-#include "load.h"
 #include "ptx/display.h"
+#include "tests/unit/ptx/load.h"
 
 static const struct {
     const char *mangled, *display;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
-#include "load.h"
 #include "ptx/words.h"
+#include "tests/unit/ptx/load.h"
 
 static const char *const groups[] = {
 #define WORD(group, field, value, text) #group,

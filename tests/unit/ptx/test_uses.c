@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers: which an instruction uses, how many a function needs. */
-#include "load.h"
 #include "ptx/uses.h"
+#include "tests/unit/ptx/load.h"
 
 /* "%r1 %r2", sorted by nothing: in the order of the operands. */
 static const char *names(struct loaded *l, const int *regs, int n)
