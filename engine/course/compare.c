@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two programs on the same card, side by side. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "course/course.h"
+#include "device/session.h"
+#include "report/json.h"
+#include "report/plain.h"
+
+enum { OUTPUT_MAX = 1 << 16 };
+
+static bool run_one(struct arena *a, const struct check_options *o,
+                    const char *file, struct trace *trace, struct report *r,
+                    struct diags *ds)
+{
+    struct cc_options co = { .home = o->home,
+                             .compiler = o->compiler,
+                             .sources = &file,
+                             .source_count = 1 };
+    struct cc_result built;
+    struct session_result run;
+    struct session_options so = { .home = o->home,
+                                  .card = o->card,
+                                  .workers = o->workers,
+                                  .timeout_s = o->timeout_s,
+                                  .output_max = OUTPUT_MAX };
+    struct report_source source = { .program = file };
+
+    if (o->progress &&
+        o->progress(o->context, arena_printf(a, "running %s", file_base(file))))
+        return diag_fail(ds, "cancelled");
+    if (!file_exists(file))
+        return diag_fail(ds, "cannot read '%s': no such file", file);
+    if (!cc_build(a, &co, &built, ds))
+        return false;
+    so.program = built.program;
+    if (!session_run(a, &so, &run, ds))
+        return false;
+    *trace = run.trace;
+    source.compiler = built.compiler;
+    source.exited = run.end == SESSION_EXITED;
+    source.exit = run.exit_code;
+    source.timed_out = run.end == SESSION_TIMEOUT;
+    source.signal = run.end == SESSION_SIGNALLED ? run.signal : 0;
+    source.output = run.output;
+    report_make(a, trace, &source, r);
+    return true;
+}
+
+bool compare_run(struct arena *a, const struct check_options *o,
+                 const char *file_a, const char *file_b, struct comparison *out,
+                 struct diags *ds)
+{
+    const struct value *ta = &out->a.run[METRIC_KERNEL_TIME_US];
+    const struct value *tb = &out->b.run[METRIC_KERNEL_TIME_US];
+
+    *out = (struct comparison){ .label_a = file_base(file_a),
+                                .label_b = file_base(file_b) };
+    if (!run_one(a, o, file_a, &out->trace_a, &out->a, ds) ||
+        !run_one(a, o, file_b, &out->trace_b, &out->b, ds))
+        return false;
+    /* The reports borrow the traces, which lie in *out. */
+    out->a.trace = &out->trace_a;
+    out->b.trace = &out->trace_b;
+    if (ta->known && tb->known && tb->number > 0)
+        out->speedup = ta->number / tb->number;
+    return true;
+}
+
+static const enum metric compared[] = {
+    METRIC_TIME_US,
+    METRIC_INST_EXECUTED,
+    METRIC_GLOBAL_LOAD_REQUESTS,
+    METRIC_GLOBAL_LOAD_SECTORS,
+    METRIC_GLOBAL_LOAD_EFFICIENCY,
+    METRIC_GLOBAL_STORE_SECTORS,
+    METRIC_SHARED_WAVEFRONTS,
+    METRIC_SHARED_BANK_CONFLICTS,
+    METRIC_BARRIERS,
+    METRIC_OCCUPANCY_THEORETICAL,
+};
+
+static json_t *side_json(const struct report *r, const char *label)
+{
+    json_t *o = json_object(), *m = json_object();
+
+    json_object_set_new(o, "program", json_string(label));
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+        struct value v = report_total(r, NULL, compared[i]);
+
+        if (v.known)
+            json_object_set_new(
+                m, metric_table[compared[i]].text,
+                json_value(&v, metric_table[compared[i]].basis));
+    }
+    json_object_set_new(o, "metrics", m);
+    return o;
+}
+
+void compare_json(const struct comparison *c, struct buf *out)
+{
+    json_t *root = json_object();
+
+    json_object_set_new(root, "schema", json_string("warplings/compare/1"));
+    json_object_set_new(root, "card", json_string(c->a.card));
+    json_object_set_new(root, "compiler", json_string(c->a.compiler));
+    json_object_set_new(root, "a", side_json(&c->a, c->label_a));
+    json_object_set_new(root, "b", side_json(&c->b, c->label_b));
+    if (c->speedup > 0) {
+        struct value v = { .known = true, .number = c->speedup };
+
+        json_object_set_new(root, "speedup", json_value(&v, BASIS_MODELLED));
+    }
+    json_print(root, out);
+}
+
+static void bar(struct buf *out, const char *label, double us, double most,
+                int width, bool ascii)
+{
+    int n = most > 0 ? (int)(us / most * width + 0.5) : 0;
+
+    buf_printf(out, "  %-20.20s ", label);
+    for (int i = 0; i < n || i == 0; i++)
+        buf_str(out, ascii ? "#" : "\xe2\x96\x88");
+    buf_printf(out, " %.1f us\n", us);
+}
+
+void compare_plain(const struct comparison *c, int width, bool color,
+                   bool ascii, struct buf *out)
+{
+    double ta = c->a.run[METRIC_KERNEL_TIME_US].number;
+    double tb = c->b.run[METRIC_KERNEL_TIME_US].number;
+    double most = ta > tb ? ta : tb;
+
+    (void)color;
+    buf_printf(out, "kernel time, modelled for %s\n\n", c->a.card);
+    bar(out, c->label_a, ta, most, width - 40, ascii);
+    bar(out, c->label_b, tb, most, width - 40, ascii);
+    if (c->speedup > 0)
+        buf_printf(out, "\n%s is %.2f times as fast as %s\n", c->label_b,
+                   c->speedup, c->label_a);
+    buf_printf(out, "\n  %-32s %15.15s %15.15s\n", "", c->label_a, c->label_b);
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+        struct value a = report_total(&c->a, NULL, compared[i]);
+        struct value b = report_total(&c->b, NULL, compared[i]);
+        struct buf ba = { 0 }, bb = { 0 };
+
+        if (!a.known && !b.known)
+            continue;
+        plain_number(&ba, &a);
+        plain_number(&bb, &b);
+        buf_printf(out, "  %-32s %15s %15s  %s\n",
+                   metric_table[compared[i]].text, ba.at, bb.at,
+                   basis_text(metric_table[compared[i]].basis));
+        buf_release(&ba);
+        buf_release(&bb);
+    }
+}
