@@ -260,13 +260,21 @@ struct operand {
 /*
  * operand[] is in PTX order: destination(s) first (those with a result), then
  * sources. `setp p|q, a, b, c`: p, q (or NONE), a, b, c. `shfl d|p`: d, p.
- * call: see struct call.
+ * `bar.red d, a, b, p`: d, a, b (or NONE), p. call: the target's register of an
+ * indirect call and arguments in registers; for the rest see struct call.
+ *
+ * The parser has checked kinds and widths against ops.def: a place for 64 bits
+ * holds a 64-bit register, a place for a predicate holds a predicate, literals
+ * are cut to the width of their place. SPECIAL stands in mov only, SYMBOL, FUNC
+ * and ADDRESS without brackets in mov and cvta only (others read them through
+ * a mov put before them), SINK in vectors only.
  */
 struct inst {
     enum op op;
     enum type type;   /* instruction type; for cvt the destination's */
     enum type type2;  /* cvt source type, set/slct second type */
-    enum space space; /* ld st atom red cvta isspacep */
+    enum space space; /* ld st atom red (GENERIC if not named), cvta isspacep;
+                         cp.async: where to */
     enum cmp cmp;
     enum bool_op bool_op;
     enum rounding rounding;
@@ -280,14 +288,16 @@ struct inst {
     struct operand operand[OPERANDS_MAX];
     int dst_count;  /* the first dst_count operands are written */
     int target;     /* bra: pc of its target; -1 none */
-    int reconverge; /* branches: pc of the immediate post-dominator, or the
-                       end pc of the function when paths only meet at its
-                       end; -1 where not a branch */
+    int reconverge; /* brx, and bra ret exit trap with a guard: pc of the
+                       immediate post-dominator, or the end pc of the
+                       function when paths only meet at its end; -1 for
+                       all else */
     bool back_edge; /* a branch whose target is not after it */
     int targets, target_count; /* brx.idx: range of program.target_pcs */
     int call;                  /* OP_CALL: index into program.calls; else -1 */
-    int file, line;   /* the learner's line: outermost inlined_at; file is an
-                         index into program.files, -1 and 0 if unknown */
+    int file, line;   /* the learner's line: the innermost place that is not
+                         in a header of the toolkit; file is an index into
+                         program.files, -1 and 0 if unknown */
     const char *text; /* the statement as written, for messages and the view:
                          without label, with ';' */
     const char *unsupported; /* OP_UNSUPPORTED: the opcode with its dots */

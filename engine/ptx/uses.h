@@ -22,8 +22,8 @@ enum { USES_MAX = 64 };
 
 /*
  * Indices into func.regs that the instruction reads (guard, address bases,
- * vectors) or writes, at most max of them; returns how many. A register may
- * stand there twice. The arguments of a call go through memory.
+ * vectors, what a call names) or writes, at most max of them; returns how
+ * many. A register may stand there twice.
  */
 int inst_reads(const struct inst *in, int regs[], int max);
 int inst_writes(const struct inst *in, int regs[], int max);
