@@ -3,7 +3,7 @@
 #ifndef MATMUL_H
 #define MATMUL_H
 
-#include "synth.h"
+#include "tests/unit/time/synth.h"
 
 enum { MM_A = 0x10000000, MM_B = 0x20000000, MM_C = 0x30000000 };
 

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "synth.h"
+#include "tests/unit/time/synth.h"
 
 #define CARDS "engine/time/cards"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Occupancy, and what calls and copies cost. */
-#include "synth.h"
+#include "tests/unit/time/synth.h"
 
 static struct synth s;
 

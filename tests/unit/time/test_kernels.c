@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What must hold between kernels on every card, with logs made by hand. */
-#include "matmul.h"
+#include "tests/unit/time/matmul.h"
 
 static struct synth s;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Micro-benchmarks: the model gives back what its card says, and what was
    measured on cards like it. */
-#include "synth.h"
+#include "tests/unit/time/synth.h"
 
 static struct synth s;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What every launch's figures must look like, and how blocks and waves add
    up. */
-#include "matmul.h"
+#include "tests/unit/time/matmul.h"
 
 static struct synth s;
 
