@@ -131,12 +131,13 @@ static bool lacks_word(const struct inst *in)
     case OP_SETP:
     case OP_SET:
         return in->cmp == CMP_NONE;
-    case OP_ATOM:
-    case OP_RED:
     case OP_SHFL:
     case OP_VOTE:
     case OP_MATCH:
-    case OP_REDUX:
+    case OP_REDUX: /* without .sync: forms from before sm_70 */
+        return in->sub == SUB_NONE || !(in->mods & MOD_SYNC);
+    case OP_ATOM:
+    case OP_RED:
     case OP_TESTP:
     case OP_SHF:
         return in->sub == SUB_NONE;

@@ -124,6 +124,7 @@ static const struct {
     { "@%p1 add.rn.f32.f16 %f1, %h1, %f2;", "@%p1 unsupported add.rn.f32.f16" },
     { "ld.global.v16.b8 {%h1, %h2}, [%d1];", "unsupported ld.global.v16.b8" },
     { "setp.s32 %p1, %r1, %r2;", "unsupported setp.s32" },
+    { "vote.all.pred %p1, %p2;", "unsupported vote.all.pred" },
     { "mov.u32 %r1, %clusterid.x;", "unsupported %clusterid" },
 };
 
