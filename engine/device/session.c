@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One run: two children, a pipe for the program's output, a folder for the
+ * trace, a clock. Whatever the program does, it ends with us.
+ */
+#include "device/session.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "device/session_child.h"
+#include "time/card.h"
+
+enum {
+    TIMEOUT_DEFAULT_S = 60,
+    DEVICE_GRACE_MS = 10000, /* for the device to end after the program */
+    OUTPUT_DEFAULT = 1 << 20
+};
+
+struct running {
+    const struct session_options *o;
+    pid_t program, device;
+    int status, device_status;
+    bool program_done, device_done;
+    int pipe; /* our end of the program's output; -1 closed */
+    uint64_t deadline_ms;
+    struct buf output;
+    uint64_t output_max;
+    bool cut;
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void keep(struct running *r, const char *bytes, size_t n)
+{
+    size_t room = r->output_max - r->output.size;
+
+    if (r->o->pass_through) {
+        fwrite(bytes, 1, n, stdout);
+        fflush(stdout);
+    }
+    if (n > room)
+        r->cut = true;
+    buf_add(&r->output, bytes, n < room ? n : room);
+}
+
+/* Read what is there; closes the pipe at its end. */
+static void drain(struct running *r)
+{
+    char part[65536];
+
+    while (r->pipe >= 0) {
+        ssize_t n = read(r->pipe, part, sizeof part);
+
+        if (n > 0) {
+            keep(r, part, (size_t)n);
+            if (now_ms() >= r->deadline_ms)
+                return;
+        } else if (n < 0 && errno == EINTR) {
+            continue;
+        } else {
+            if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
+                close(r->pipe);
+                r->pipe = -1;
+            }
+            return;
+        }
+    }
+}
+
+/* Collect whoever has ended, orphans of the program's included. */
+static void reap(struct running *r)
+{
+    int status;
+    pid_t pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (pid == r->program) {
+            r->program_done = true;
+            r->status = status;
+        } else if (pid == r->device) {
+            r->device_done = true;
+            r->device_status = status;
+        }
+    }
+}
+
+/* Kill the children of ours that are neither the device nor known. */
+static void kill_orphans(const struct running *r)
+{
+    DIR *proc = opendir("/proc");
+    const struct dirent *e;
+    pid_t self = getpid();
+
+    while (proc && (e = readdir(proc))) {
+        char path[300], line[512];
+        FILE *f;
+        int parent = 0;
+        const char *after;
+        pid_t pid = (pid_t)atoi(e->d_name);
+
+        if (pid <= 0 || pid == r->device)
+            continue;
+        snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+        f = fopen(path, "r");
+        if (!f)
+            continue;
+        if (fgets(line, sizeof line, f) && (after = strrchr(line, ')')) &&
+            sscanf(after + 1, " %*c %d", &parent) == 1 && parent == self)
+            kill(pid, SIGKILL);
+        fclose(f);
+    }
+    if (proc)
+        closedir(proc);
+}
+
+/* End the program and all that came from it. */
+static void kill_program(struct running *r)
+{
+    for (int round = 0; round < 20; round++) {
+        kill(-r->program, SIGKILL);
+        if (r->o->limits)
+            kill_orphans(r);
+        usleep(2000);
+        reap(r);
+        if (r->program_done && kill(-r->program, 0) < 0)
+            break;
+    }
+}
+
+/* Until the program has ended or its time is up; true if it ended. */
+static bool wait_program(struct running *r)
+{
+    while (!r->program_done) {
+        struct pollfd p = { .fd = r->pipe, .events = POLLIN };
+        uint64_t now = now_ms();
+
+        if (now >= r->deadline_ms)
+            return false;
+        /* Short naps: there is no event for a child's end here. */
+        poll(&p, r->pipe >= 0 ? 1 : 0,
+             r->deadline_ms - now < 5 ? (int)(r->deadline_ms - now) : 5);
+        drain(r);
+        reap(r);
+    }
+    drain(r);
+    return true;
+}
+
+static bool wait_device(struct running *r)
+{
+    uint64_t until = now_ms() + DEVICE_GRACE_MS;
+
+    if (until < r->deadline_ms)
+        until = r->deadline_ms;
+    while (!r->device_done && now_ms() < until) {
+        usleep(1000);
+        reap(r);
+    }
+    if (r->device_done)
+        return true;
+    kill(r->device, SIGKILL);
+    while (!r->device_done) {
+        usleep(1000);
+        reap(r);
+    }
+    return false;
+}
+
+static void fill_end(const struct running *r, bool timed_out, bool device_ok,
+                     struct session_result *out)
+{
+    if (timed_out || !device_ok) {
+        out->end = SESSION_TIMEOUT;
+    } else if (WIFSIGNALED(r->status)) {
+        out->end = SESSION_SIGNALLED;
+        out->signal = WTERMSIG(r->status);
+    } else {
+        out->end = SESSION_EXITED;
+        out->exit_code = WEXITSTATUS(r->status);
+    }
+}
+
+/* The trace, or what stands in for one when there is none to read. */
+static void read_trace(struct arena *a, const struct running *r,
+                       const char *path, bool device_ok,
+                       struct session_result *out)
+{
+    struct diags quiet = { .arena = a };
+    bool clean = device_ok && WIFEXITED(r->device_status) &&
+                 WEXITSTATUS(r->device_status) == 0;
+
+    if (clean && trace_read(a, path, &out->trace, &quiet)) {
+        out->used_device =
+            out->trace.call_count > 0 || out->trace.launch_count > 0;
+        return;
+    }
+    out->trace = (struct trace){
+        .card = r->o->card ? r->o->card : CARD_DEFAULT,
+    };
+    if (device_ok)
+        out->end = SESSION_DEVICE_DIED;
+}
+
+static bool start(struct arena *a, struct running *r, const char *trace,
+                  struct diags *ds)
+{
+    int bus[2], out[2];
+    struct session_fds fds;
+
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, bus) < 0)
+        return diag_fail(ds, "cannot make a socket: %s", strerror(errno));
+    if (pipe2(out, O_CLOEXEC) < 0) {
+        close(bus[0]);
+        close(bus[1]);
+        return diag_fail(ds, "cannot make a pipe: %s", strerror(errno));
+    }
+    fds = (struct session_fds){ bus[0], bus[1], out[1] };
+    r->pipe = out[0];
+    fcntl(r->pipe, F_SETFL, O_NONBLOCK);
+    r->device = session_start_device(a, r->o, &fds, trace, ds);
+    if (r->device > 0)
+        r->program = session_start_program(a, r->o, &fds, ds);
+    close(bus[0]);
+    close(bus[1]);
+    close(out[1]);
+    if (r->device > 0 && r->program > 0)
+        return true;
+    if (r->device > 0) {
+        kill(r->device, SIGKILL);
+        waitpid(r->device, NULL, 0);
+    }
+    close(r->pipe);
+    return false;
+}
+
+bool session_run(struct arena *a, const struct session_options *o,
+                 struct session_result *out, struct diags *ds)
+{
+    char folder[] = "/tmp/warplings-run-XXXXXX";
+    struct running r = { .o = o, .pipe = -1 };
+    const char *trace;
+    bool ended, device_ok;
+    int timeout = o->timeout_s > 0 ? o->timeout_s : TIMEOUT_DEFAULT_S;
+
+    *out = (struct session_result){ 0 };
+    if (!mkdtemp(folder))
+        return diag_fail(ds, "cannot make a folder in /tmp: %s",
+                         strerror(errno));
+    trace = arena_printf(a, "%s/trace", folder);
+    r.output_max = o->output_max ? o->output_max : OUTPUT_DEFAULT;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    r.deadline_ms = now_ms() + (uint64_t)timeout * 1000;
+    if (!start(a, &r, trace, ds)) {
+        file_remove_tree(folder);
+        return false;
+    }
+    ended = wait_program(&r);
+    kill_program(&r);
+    if (r.pipe >= 0)
+        close(r.pipe);
+    device_ok = wait_device(&r);
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+    fill_end(&r, !ended, device_ok, out);
+    read_trace(a, &r, trace, device_ok, out);
+    out->output =
+        (struct text){ arena_strndup(a, r.output.at ? r.output.at : "",
+                                     r.output.size),
+                       r.output.size };
+    out->output_cut = r.cut;
+    buf_release(&r.output);
+    file_remove_tree(folder);
+    return true;
+}
