@@ -151,7 +151,7 @@ static bool read_files(struct arena *a, const struct course *c,
 static bool read_lesson(struct arena *a, const struct course *c, const char *id,
                         struct lesson *l, struct diags *ds)
 {
-    const char *path, *matter;
+    const char *path, *matter = NULL;
     struct text t;
     struct node root, hints;
 
@@ -178,7 +178,8 @@ static bool read_lesson(struct arena *a, const struct course *c, const char *id,
     for (int i = 0; i < c->part_count; i++)
         if (l->number >= c->parts[i].first && l->number <= c->parts[i].last)
             l->part = c->parts[i].title;
-    return read_goals(a, root, path, l, ds) && read_files(a, c, l, root, ds);
+    return read_goals(a, root, path, l, ds) &&
+           read_minimum(a, root, path, l, ds) && read_files(a, c, l, root, ds);
 }
 
 static int to_int(struct node n)
