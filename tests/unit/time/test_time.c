@@ -252,6 +252,56 @@ START_TEST(odd_barriers_end)
 }
 END_TEST
 
+/* ---- any log at all: other opcodes, lanes and sectors at random ------------ */
+
+static uint32_t draw(struct synth *k, uint32_t n)
+{
+    k->n = (int)((uint32_t)k->n * 1664525u + 1013904223u);
+    return ((uint32_t)k->n >> 8) % n;
+}
+
+static void random_warp(struct synth *k, uint64_t block, int warp)
+{
+    uint32_t count = draw(k, 200);
+
+    (void)block;
+    (void)warp;
+    for (uint32_t i = 0; i < count; i++) {
+        int pc = (int)draw(k, (uint32_t)k->program.inst_count);
+        struct step *t = synth_step(k, pc);
+        uint32_t sectors = draw(k, 4) ? 0 : draw(k, 33);
+
+        t->active = draw(k, 8) ? 0xffffffffu >> draw(k, 32) : 0;
+        t->wavefronts = (uint16_t)draw(k, 33);
+        while (t->sector_count < sectors)
+            synth_sector(k, t, draw(k, 1 << 20));
+    }
+}
+
+START_TEST(any_log_comes_to_an_end)
+{
+    struct card c = synth_card(&s, _i % 3);
+    struct launch_time t;
+
+    s.n = _i + 1;
+    for (int op = 0; op < OP_COUNT; op++) {
+        if (op != OP_CALL)
+            synth_add(&s, (enum op)op,
+                      (enum type)(1 + draw(&s, TYPE_COUNT - 1)),
+                      (enum space)draw(&s, SPACE_PARAM + 1), (int)draw(&s, 8),
+                      (int)draw(&s, 8), (int)draw(&s, 8), -1);
+    }
+    s.launch.block[0] = 1 + draw(&s, 1024);
+    s.launch.grid[0] = 1 + draw(&s, 2000);
+    s.result.distinct_load_sectors = draw(&s, 1 << 20);
+    s.result.distinct_store_sectors = draw(&s, 1 << 20);
+    s.result.total.store_sectors = draw(&s, 1 << 20);
+    t = synth_time(&s, &c, random_warp);
+    ck_assert_double_ge(t.time_us, c.kernel_min_ns / 1000 - 0.01);
+    check_rows(&t);
+}
+END_TEST
+
 Suite *time_suite(void)
 {
     Suite *suite = suite_create("time");
@@ -268,6 +318,7 @@ Suite *time_suite(void)
                         3);
     tcase_add_loop_test(t, the_recorder_wants_the_blocks_of_one_sm, 0, 3);
     tcase_add_loop_test(t, odd_barriers_end, 0, 3);
+    tcase_add_loop_test(t, any_log_comes_to_an_end, 0, 60);
     suite_add_tcase(suite, t);
     return suite;
 }
