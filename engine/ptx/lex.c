@@ -153,7 +153,8 @@ struct token lex_next(struct lexer *l)
 
         number(l, &t);
         t.text = (struct text){ start, (size_t)(l->at - start) };
-    } else if (starts_name(c)) {
+    } else if (starts_name(c) &&
+               (c != '%' || (l->at + 1 < l->end && in_name(l->at[1])))) {
         t.kind = TOKEN_NAME;
         name(l, &t, false);
     } else if (c == '.' && l->at + 1 < l->end && in_name(l->at[1])) {

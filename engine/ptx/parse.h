@@ -6,6 +6,7 @@
  *   parse_loc.c      .file and .loc
  *   parse_decl.c     variables, parameters, registers
  *   parse_init.c     initial values
+ *   parse_expr.c     constant expressions
  *   parse_func.c     functions, their scopes and labels
  *   parse_inst.c     one instruction
  *   parse_operand.c  one operand
@@ -196,6 +197,9 @@ int parse_add_register(struct parser *ps, const char *name, enum type type);
    array's extent was left open. rows: extents, outermost first. */
 bool parse_init(struct parser *ps, struct symbol *s, int vec,
                 const uint64_t extents[], int extent_count);
+
+/* parse_expr.c */
+bool parse_expression(struct parser *ps, uint64_t *out);
 
 /* parse_func.c */
 /* .entry or .func: a definition or a declaration. */

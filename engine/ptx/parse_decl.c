@@ -82,8 +82,11 @@ static bool parse_extents(struct parser *ps, uint64_t max,
         if (*count == EXTENTS_MAX)
             return parse_error(ps, "an array of more than %d dimensions",
                                EXTENTS_MAX);
-        if (!parse_is(ps, ']') && !parse_int(ps, max, &n))
+        if (!parse_is(ps, ']') && !parse_expression(ps, &n))
             return false;
+        if (n > max)
+            return parse_error(ps, "an array of more than %llu elements",
+                               (unsigned long long)max);
         if (!parse_expect(ps, ']'))
             return false;
         extents[(*count)++] = n;

@@ -164,25 +164,38 @@ static uint64_t float_bits(const struct token *t, enum type type)
     return bits;
 }
 
+/* "0xff(": a mask, which is no constant expression */
+static bool at_mask(const struct parser *ps)
+{
+    struct lexer ahead = ps->lexer;
+
+    return ps->tok.kind == TOKEN_INT && lex_next(&ahead).punct == '(';
+}
+
 static bool parse_scalar(struct parser *ps, struct init *in)
 {
-    bool minus = parse_accept(ps, '-');
+    struct lexer lexer = ps->lexer;
     struct token t = ps->tok;
+    bool minus;
 
-    if (t.kind == TOKEN_NAME && !minus)
+    if (t.kind == TOKEN_NAME)
         return parse_address(ps, in);
-    if (t.kind != TOKEN_INT && t.kind != TOKEN_F32 && t.kind != TOKEN_F64)
-        return parse_error(ps, "expected an initial value");
-    parse_next(ps);
-    if (t.kind == TOKEN_INT) {
-        if (parse_is(ps, '(') && !minus)
-            return parse_mask(ps, in, t.bits);
-        return put_value(ps, in, minus ? 0 - t.bits : t.bits);
+    if (at_mask(ps)) {
+        parse_next(ps);
+        return parse_mask(ps, in, t.bits);
     }
-    t.bits = float_bits(&t, in->s->type);
-    if (minus && in->size_bytes <= 8)
-        t.bits ^= 1ull << (8 * in->size_bytes - 1);
-    return put_value(ps, in, t.bits);
+    minus = parse_accept(ps, '-');
+    if (ps->tok.kind == TOKEN_F32 || ps->tok.kind == TOKEN_F64) {
+        uint64_t bits = float_bits(&ps->tok, in->s->type);
+
+        if (minus && in->size_bytes <= 8)
+            bits ^= 1ull << (8 * in->size_bytes - 1);
+        parse_next(ps);
+        return put_value(ps, in, bits);
+    }
+    ps->lexer = lexer;
+    ps->tok = t;
+    return parse_expression(ps, &t.bits) && put_value(ps, in, t.bits);
 }
 
 /* Lists in lists, without recursion; a list that is too short leaves the rest

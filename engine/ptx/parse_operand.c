@@ -111,20 +111,18 @@ static bool parse_special(struct parser *ps, struct text name,
     return false;
 }
 
-/* "+ 4", "+ -4", "- 4" behind a name */
+/* "+ 4", "+ -4", "- 4", "+ 4*8" behind a name */
 static bool parse_offset(struct parser *ps, struct operand *o)
 {
-    while (parse_is(ps, '+') || parse_is(ps, '-')) {
-        bool minus = parse_is(ps, '-');
-        uint64_t n;
+    uint64_t n;
 
+    if (parse_is(ps, '+'))
         parse_next(ps);
-        if (parse_accept(ps, '-'))
-            minus = !minus;
-        if (!parse_int(ps, UINT64_MAX, &n))
-            return false;
-        o->bits += minus ? 0 - n : n;
-    }
+    else if (!parse_is(ps, '-'))
+        return true;
+    if (!parse_expression(ps, &n))
+        return false;
+    o->bits += n;
     return true;
 }
 
@@ -223,28 +221,33 @@ static uint64_t bits_as(uint64_t bits, enum type t)
     return size && size < 8 ? bits & ((1ull << 8 * size) - 1) : bits;
 }
 
+/* A float with its sign; false, and nothing is read, if there is none. */
+static bool accept_float(struct parser *ps, enum type t, uint64_t *bits)
+{
+    struct lexer lexer = ps->lexer;
+    struct token tok = ps->tok;
+    bool minus = parse_accept(ps, '-');
+    enum token_kind kind = ps->tok.kind;
+    bool wide = t == TYPE_F64 || (kind == TOKEN_F64 && t != TYPE_F32);
+
+    if (kind != TOKEN_F32 && kind != TOKEN_F64) {
+        ps->lexer = lexer;
+        ps->tok = tok;
+        return false;
+    }
+    *bits = float_as(kind, ps->tok.bits, t);
+    if (minus)
+        *bits ^= 1ull << (wide ? 63 : 31);
+    parse_next(ps);
+    return true;
+}
+
 static bool parse_literal(struct parser *ps, enum type t, struct operand *o)
 {
-    bool minus = parse_accept(ps, '-'), invert = parse_accept(ps, '~');
-    enum token_kind kind = ps->tok.kind;
-    uint64_t bits = ps->tok.bits;
-
     o->kind = OPERAND_IMM;
-    if (kind == TOKEN_F32 || kind == TOKEN_F64) {
-        bool wide = t == TYPE_F64 || (kind == TOKEN_F64 && t != TYPE_F32);
-
-        bits = float_as(kind, bits, t);
-        if (minus)
-            bits ^= 1ull << (wide ? 63 : 31);
-    } else if (kind == TOKEN_INT) {
-        bits = invert ? ~bits : bits;
-        bits = minus ? 0 - bits : bits;
-    } else {
-        return parse_error(ps, "expected an operand before '%.*s'",
-                           TOKEN_TEXT(ps));
-    }
-    parse_next(ps);
-    o->bits = bits_as(bits, t);
+    if (!accept_float(ps, t, &o->bits) && !parse_expression(ps, &o->bits))
+        return false;
+    o->bits = bits_as(o->bits, t);
     return true;
 }
 

@@ -27,9 +27,9 @@ START_TEST(variables_have_size_align_and_value)
 
     load_good(&l, MODULE ".visible .global .align 8 .u32 a = -2;\n"
                          ".const .f32 b[3] = {0f3F800000, 2.0};\n"
-                         ".global .v2 .f64 c[2];\n"
+                         ".global .v2 .f64 c[4/2];\n"
                          ".global .b8 d[2][3] = {{1}, {2, 3}};\n"
-                         ".global .b8 e[] = {7, 8, 9};\n"
+                         ".global .b8 e[] = {7, 2*4, 10-1};\n"
                          ".global .attribute(.managed) .s64 m = 7;\n");
     s = symbol(&l, "a");
     ck_assert_uint_eq(s->bytes, 4);

@@ -19,7 +19,7 @@ static const struct {
     { ".global .u32 x[2][2] = {{1, 2, 3}};", 1, "more values than a row has" },
     { ".global .u32 x[2] = {{1}};", 1, "lists nested deeper than the array" },
     { ".global .u32 x = {1, ", 1, "the text ends inside a list of values" },
-    { ".global .u32 x = ;", 1, "expected an initial value" },
+    { ".global .u32 x = ;", 1, "expected an operand before ';'" },
     { ".global .u16 x[2] = {y};", 1, "an address does not fit a 'u16'" },
     { ".global .b8 x[2] = {0xff00(x)};", 1,
       "the bytes of an address are out of order" },
@@ -28,7 +28,7 @@ static const struct {
     { ".shared .u32 x = 1;", 1,
       "'x': only .global and .const variables have initial values" },
     { ".global .u32 x[1099511627777];", 1,
-      "expected a number up to 1099511627776" },
+      "an array of more than 1099511627776 elements" },
     { ".global .u32 x[1099511627776][2];", 1,
       "an array of more than 1099511627776 elements" },
     { ".shared .b8 x[999999999];", 1, "'x': too much shared memory" },
@@ -38,7 +38,7 @@ static const struct {
     { ".entry k(.param .u32 a .param .u32 b) {}", 1, "expected ',' or ')'" },
     { ".entry k(.param .pred a) {}", 1, "a parameter cannot be a predicate" },
     { ".entry k(.param .align 4 .b8 a[65537]) {}", 1,
-      "expected a number up to 65536" },
+      "an array of more than 65536 elements" },
     { ".entry k() { ret; }\n.entry k() { ret; }", 2, "'k' is defined twice" },
     { ".entry k() {\n ret;\n", 3, "the text ends inside a function" },
     { ".file 1 x", 1, "expected the name of a file" },
@@ -101,6 +101,9 @@ static const struct {
     { "{ .param .b32 a; .param .b32 b; call (a), f, (b); }",
       "the call does not fit 'f'" },
     { "call (%r1), f, (%d1);", "a call passes .param variables" },
+    { "mov.s32 %r1, 1/0;", "a division by zero" },
+    { "mov.s32 %r1, (1;", "expected ')' before ';'" },
+    { "mov.s32 %r1, 1+;", "expected an operand before ';'" },
     { "bar.arrive 0;", "'arrive' wants a number of threads" },
     { "cp.async.ca.shared.global [%r1], [%d1], 5;",
       "cp.async copies 4, 8 or 16 bytes" },
@@ -192,6 +195,10 @@ START_TEST(hostile_text_meets_a_limit)
         { ".global .u32 x = ", "{", 100000,
           "lists nested deeper than the array" },
         { ".global .u32 x", "[2]", 9, "an array of more than 8 dimensions" },
+        { ".entry k() { .reg .b32 r; mov.b32 r, ", "(", 100000,
+          "an expression of more than 64 levels" },
+        { ".entry k() { .reg .b32 r; mov.b32 r, ", "-", 100000,
+          "an expression of more than 64 levels" },
         { ".entry k() {", "{.param .b8 x[65536];", 5,
           "more than 262144 bytes of parameters" },
     };
@@ -234,7 +241,7 @@ Suite *errors_suite(void)
                         (int)(sizeof bodies / sizeof *bodies));
     tcase_add_test(tc, every_bad_line_is_told);
     tcase_add_test(tc, the_parser_gives_up_after_enough_errors);
-    tcase_add_loop_test(tc, hostile_text_meets_a_limit, 0, 6);
+    tcase_add_loop_test(tc, hostile_text_meets_a_limit, 0, 8);
     tcase_add_test(tc, cut_off_text_never_loads);
     suite_add_tcase(s, tc);
     return s;

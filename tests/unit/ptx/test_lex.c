@@ -37,6 +37,7 @@ static const struct {
     { "\"open\n", TOKEN_STRING, 0, "open" },
     { "{", TOKEN_PUNCT, 0, "{" },
     { "|%p", TOKEN_PUNCT, 0, "|" },
+    { "% 4", TOKEN_PUNCT, 0, "%" },
     { ". x", TOKEN_PUNCT, 0, "." },
     { "\x80", TOKEN_BAD, 0, "\x80" },
     { "`", TOKEN_BAD, 0, "`" },
