@@ -92,8 +92,8 @@ void finding_plain(const struct report_finding *f, int width, bool color,
         show_line(f->file2, f->line2, width, color, out);
     plain_wrap(out, f->message, 2, width);
     if (f->advice && *f->advice) {
-        buf_str(out, "  try:");
-        plain_wrap(out, f->advice, 1, width - 6);
+        buf_str(out, "  try:\n");
+        plain_wrap(out, f->advice, 4, width);
     }
     if (f->lesson)
         buf_printf(out, "  see lesson %s\n", f->lesson);

@@ -38,7 +38,7 @@ int main()
     cudaMalloc(&c, bytes);
     cudaMemcpy(a, host, bytes, cudaMemcpyHostToDevice);
     cudaMemcpy(b, host, bytes, cudaMemcpyHostToDevice);
-    product<<<dim3(n / 32, n / 32), dim3(32, 32)>>>(a, b, c, n);
+    product<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, b, c, n);
     cudaMemcpy(host, c, bytes, cudaMemcpyDeviceToHost);
     cudaFree(a);
     cudaFree(b);
