@@ -27,7 +27,9 @@ struct synth {
     struct launch launch;
     struct sim_result result;
     struct warp_log *log; /* the warp being written */
-    uint64_t steps;       /* written in the block */
+    struct step beyond;   /* stands for every step past the cap */
+    int32_t cap;          /* steps a warp may keep */
+    uint64_t steps;       /* the warp took */
     int n;                /* a size, for the kernel */
     int kind;             /* a variant, for the kernel */
 };
@@ -108,6 +110,9 @@ static inline struct step *synth_step(struct synth *s, int pc)
 {
     struct warp_log *w = s->log;
 
+    s->steps++;
+    if (w->step_count >= s->cap)
+        return &s->beyond;
     if (w->step_count == w->step_capacity) {
         w->step_capacity = w->step_capacity ? 2 * w->step_capacity : 64;
         w->steps =
@@ -118,7 +123,6 @@ static inline struct step *synth_step(struct synth *s, int pc)
         (struct step){ .pc = pc,
                        .active = 0xffffffff,
                        .first_sector = (uint32_t)w->sector_count };
-    s->steps++;
     return &w->steps[w->step_count++];
 }
 
@@ -126,6 +130,8 @@ static inline void synth_sector(struct synth *s, struct step *t, uint64_t v)
 {
     struct warp_log *w = s->log;
 
+    if (t == &s->beyond)
+        return;
     for (int i = 0; i < t->sector_count; i++) {
         if (w->sectors[t->first_sector + (uint32_t)i] == v)
             return;
@@ -143,22 +149,19 @@ static inline void synth_sector(struct synth *s, struct step *t, uint64_t v)
 /* Most distinct 4-byte words in one of 32 banks. */
 static inline uint16_t synth_passes(const uint64_t address[32])
 {
-    int most = 0;
+    uint64_t seen[32][32];
+    int count[32] = { 0 }, most = 0;
 
-    for (int b = 0; b < 32; b++) {
-        uint64_t seen[32];
-        int n = 0;
+    for (int i = 0; i < 32; i++) {
+        uint64_t word = address[i] / 4;
+        int bank = (int)(word % 32);
+        bool old = false;
 
-        for (int i = 0; i < 32; i++) {
-            uint64_t word = address[i] / 4;
-            bool old = false;
-
-            for (int k = 0; k < n; k++)
-                old |= seen[k] == word;
-            if (!old && word % 32 == (uint64_t)b)
-                seen[n++] = word;
-        }
-        most = n > most ? n : most;
+        for (int k = 0; k < count[bank] && !old; k++)
+            old = seen[bank][k] == word;
+        if (!old)
+            seen[bank][count[bank]++] = word;
+        most = count[bank] > most ? count[bank] : most;
     }
     return (uint16_t)most;
 }
@@ -169,6 +172,8 @@ static inline void synth_global(struct synth *s, int pc,
 {
     struct step *t = synth_step(s, pc);
 
+    if (t == &s->beyond)
+        return;
     for (int i = 0; i < 32; i++)
         synth_sector(s, t, address[i] / 32);
     t->wavefronts = synth_passes(address);
@@ -203,12 +208,10 @@ synth_time(struct synth *s, const struct card *c, synth_warp *warp)
         for (int w = 0; w < warps; w++) {
             s->log = &log->warps[w];
             s->steps = 0;
+            s->cap = r->steps_max / warps;
             warp(s, b, w);
             steps += s->steps;
-            if (s->log->step_count > r->steps_max / warps) {
-                s->log->step_count = r->steps_max / warps;
-                log->truncated = true;
-            }
+            log->truncated |= s->steps > (uint64_t)s->cap;
         }
     }
     s->result.total.inst = recorded ? steps * p->blocks / recorded : 0;

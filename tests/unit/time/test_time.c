@@ -273,7 +273,7 @@ static void random_warp(struct synth *k, uint64_t block, int warp)
 
         t->active = draw(k, 8) ? 0xffffffffu >> draw(k, 32) : 0;
         t->wavefronts = (uint16_t)draw(k, 33);
-        while (t->sector_count < sectors)
+        while (t != &k->beyond && t->sector_count < sectors)
             synth_sector(k, t, draw(k, 1 << 20));
     }
 }
