@@ -35,8 +35,11 @@ static void on_fault(int sig, siginfo_t *info, void *context)
         before.sa_handler(sig);
         return;
     }
-    /* The access happens again and ends the program. */
+    /* The access happens again and ends the program; a signal that was sent
+       must be sent again. */
     signal(sig, SIG_DFL);
+    if (info->si_code <= 0)
+        raise(sig);
 }
 
 static __attribute__((constructor)) void watch_faults(void)

@@ -48,7 +48,7 @@ lab_run "does not compile" 3 "syntax.cu:1" run "$tmp/syntax.cu"
 lab_run "no such file" 3 "nowhere.cu" run "$tmp/nowhere.cu"
 lab_run "a folder" 3 "$tmp" run "$tmp"
 : >"$tmp/empty.cu"
-lab_run "an empty file" 3 "main" run "$tmp/empty.cu"
+lab_run "an empty file" 3 "empty" run "$tmp/empty.cu"
 lab_run "unknown command" 2 "chekc" chekc
 lab_run "unknown option" 2 "--frobnicate" check 02 --frobnicate
 lab_run "unknown lesson" 2 "99" check 99
@@ -56,7 +56,7 @@ lab_run "unknown card" 2 "rtx-9999" run tests/programs/saxpy.cu \
     --card rtx-9999
 
 check_answer "answer crashes" 4 "" 'raise(SIGSEGV);'
-check_answer "answer loops for ever" 4 "" 'for (;;) ;'
+check_answer "answer loops for ever" 4 "" 'for (volatile int i = 0;; i = i + 1) ;'
 check_answer "answer sleeps for ever" 4 "" 'for (;;) pause();'
 check_answer "answer exits early" 1 "output" 'exit(0);'
 check_answer "answer prints a gigabyte" 1 "" \
@@ -85,7 +85,8 @@ A
 has "a kernel that never ends is named" "endless-kernel" "$tmp/out"
 
 mkdir "$tmp/course" "$tmp/course/lessons" "$tmp/course/lessons/01-half"
-cp lessons/course.yaml "$tmp/course/lessons/"
+printf 'title: T\nplanned: 32\nlessons: [01-half, 02-guard]\n' \
+    >"$tmp/course/lessons/course.yaml"
 printf -- '---\ntitle: Half\n' >"$tmp/course/lessons/01-half/lesson.md"
 cp -R lessons/02-guard "$tmp/course/lessons/"
 cp -R kernels solutions "$tmp/course/"
