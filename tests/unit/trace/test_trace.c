@@ -31,56 +31,55 @@ static void tear_down(void)
     arena_clear(&a);
 }
 
+static struct warp_span spans[] = { { 0, 4, WARP_ISSUE },
+                                    { 4, 9, WARP_BARRIER } };
+static struct warp_row rows[] = { { 3, 1, spans, 2 } };
+static struct inst_profile insts[] = {
+    { .pc = 7,
+      .line = 12,
+      .file = "k.cu",
+      .text = "ld.global.f32",
+      .count = { .inst = 5, .load_sectors = 20 },
+      .stall_cycles = 9 },
+};
+static struct request_sample requests[] = {
+    { .pc = 7,
+      .line = 12,
+      .file = "k.cu",
+      .text = "ld",
+      .warp = 2,
+      .active = 0xff,
+      .bytes = 4,
+      .address = { 0x7d0000000000ull } },
+};
+static struct trace_launch launches[1];
+static struct device_op ops[] = { { DEVICE_OP_H2D, 0, 1, 2, 64, true, -1 },
+                                  { DEVICE_OP_KERNEL, 0, 2, 9, 0, false, 0 } };
+static struct api_call calls[] = { { "cudaMalloc", 0, 1, 0, false } };
+static struct finding findings[] = {
+    { .id = FINDING_OOB_GLOBAL,
+      .launch = 0,
+      .at = { .pc = 7,
+              .thread = { 232 },
+              .block = { 3 },
+              .file = "k.cu",
+              .line = 12,
+              .access = ACCESS_READ },
+      .count = 24,
+      .address = 0x7d0000000fa0ull,
+      .bytes = 4,
+      .near_base = 0x7d0000000000ull,
+      .near_bytes = 4000,
+      .near_offset = 4000,
+      .near_serial = 1,
+      .detail = "x" },
+};
+static const uint8_t data[] = { 1, 2, 3 };
+static struct download downloads[] = { { 16, 3, true, data } };
+
 /* A trace with one of everything. */
 static struct trace sample(void)
 {
-    static struct warp_span spans[] = { { 0, 4, WARP_ISSUE },
-                                        { 4, 9, WARP_BARRIER } };
-    static struct warp_row rows[] = { { 3, 1, spans, 2 } };
-    static struct inst_profile insts[] = {
-        { .pc = 7,
-          .line = 12,
-          .file = "k.cu",
-          .text = "ld.global.f32",
-          .count = { .inst = 5, .load_sectors = 20 },
-          .stall_cycles = 9 },
-    };
-    static struct request_sample requests[] = {
-        { .pc = 7,
-          .line = 12,
-          .file = "k.cu",
-          .text = "ld",
-          .warp = 2,
-          .active = 0xff,
-          .bytes = 4,
-          .address = { 0x7d0000000000ull } },
-    };
-    static struct trace_launch launches[1];
-    static struct device_op ops[] = { { DEVICE_OP_H2D, 0, 1, 2, 64, true, -1 },
-                                      { DEVICE_OP_KERNEL, 0, 2, 9, 0, false,
-                                        0 } };
-    static struct api_call calls[] = { { "cudaMalloc", 0, 1, 0, false } };
-    static struct finding findings[] = {
-        { .id = FINDING_OOB_GLOBAL,
-          .launch = 0,
-          .at = { .pc = 7,
-                  .thread = { 232 },
-                  .block = { 3 },
-                  .file = "k.cu",
-                  .line = 12,
-                  .access = ACCESS_READ },
-          .count = 24,
-          .address = 0x7d0000000fa0ull,
-          .bytes = 4,
-          .near_base = 0x7d0000000000ull,
-          .near_bytes = 4000,
-          .near_offset = 4000,
-          .near_serial = 1,
-          .detail = "x" },
-    };
-    static const uint8_t data[] = { 1, 2, 3 };
-    static struct download downloads[] = { { 16, 3, true, data } };
-
     launches[0] = (struct trace_launch){
         .kernel = "add<256>",
         .grid = { 4, 1, 1 },
