@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Arithmetic, one whole warp at a time. Each row of alu.def becomes a loop
- * over 32 lanes that the compiler turns into vector code. Results go through
- * a local array, because d may be the same register as a source.
+ * over 32 lanes that the compiler turns into vector code.
  *
  * A float result that is a NaN is made the canonical one, as PTX says for f32;
  * an x86 and an Arm host would otherwise give other bits.
@@ -36,37 +35,48 @@ enum form {
     FORM_RC16
 };
 
-typedef uint32_t lane_u32;
-typedef uint64_t lane_u64;
-typedef float lane_f32;
-typedef double lane_f64;
+typedef uint32_t __attribute__((may_alias)) lane_u32;
+typedef uint64_t __attribute__((may_alias)) lane_u64;
+typedef float __attribute__((may_alias)) lane_f32;
+typedef double __attribute__((may_alias)) lane_f64;
 
-#define STORE_u32(x, u, out, mask) row_store(row_at(x, (u)->d), out, mask)
-#define STORE_f32(x, u, out, mask) store_f32(row_at(x, (u)->d), out, mask)
-#define STORE_u64(x, u, out, mask) wide_store(wide_at(x, (u)->d), out, mask)
-#define STORE_f64(x, u, out, mask) store_f64(wide_at(x, (u)->d), out, mask)
-
-static inline void store_f32(struct row *d, const float *out, uint32_t mask)
+/* The bits of a result, NaNs canonical. */
+static inline uint32_t bits_u32(uint32_t v)
 {
-    uint32_t bits[WARP_SIZE];
-
-    memcpy(bits, out, sizeof bits);
-    for (int i = 0; i < WARP_SIZE; i++)
-        bits[i] = (bits[i] & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : bits[i];
-    row_store(d, bits, mask);
+    return v;
 }
 
-static inline void store_f64(uint64_t *d, const double *out, uint32_t mask)
+static inline uint64_t bits_u64(uint64_t v)
 {
-    uint64_t bits[WARP_SIZE];
-
-    memcpy(bits, out, sizeof bits);
-    for (int i = 0; i < WARP_SIZE; i++)
-        bits[i] = (bits[i] & INT64_MAX) > 0x7ff0000000000000ull
-                      ? 0x7ff8000000000000ull
-                      : bits[i];
-    wide_store(d, bits, mask);
+    return v;
 }
+
+static inline uint32_t bits_f32(float v)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &v, sizeof bits);
+    return (bits & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : bits;
+}
+
+static inline uint64_t bits_f64(double v)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &v, sizeof bits);
+    return (bits & INT64_MAX) > 0x7ff0000000000000ull ? 0x7ff8000000000000ull
+                                                      : bits;
+}
+
+typedef uint32_t word_u32;
+typedef uint64_t word_u64;
+typedef uint32_t word_f32;
+typedef uint64_t word_f64;
+
+#define DEST_u32(x, i) (row_at(x, i)->lane)
+#define DEST_f32(x, i) (row_at(x, i)->lane)
+#define DEST_u64(x, i) wide_at(x, i)
+#define DEST_f64(x, i) wide_at(x, i)
 
 #define LANES(type, x, i) ((const lane_##type *)(const void *)row_at(x, i))
 #define NAME(op, t, form) alu_##op##_##t##_##form
@@ -74,13 +84,24 @@ static inline void store_f64(uint64_t *d, const double *out, uint32_t mask)
     static void NAME(op, t, form)(struct worker * x, const struct uop *u, \
                                   uint32_t mask)                          \
     {
-#define RUN(r, locals, expr)              \
-    lane_##r out[WARP_SIZE];              \
-                                          \
-    for (int i = 0; i < WARP_SIZE; i++) { \
-        locals out[i] = (lane_##r)(expr); \
-    }                                     \
-    STORE_##r(x, u, out, mask);           \
+/* A destination is a source's very row or does not meet it, so a full warp's
+   results can go there at once (ivdep). */
+#define RUN(r, locals, expr)                                     \
+    word_##r *const d = DEST_##r(x, u->d);                       \
+    word_##r out[WARP_SIZE];                                     \
+                                                                 \
+    if (mask == WARP_FULL) {                                     \
+        _Pragma("GCC ivdep") for (int i = 0; i < WARP_SIZE; i++) \
+        {                                                        \
+            locals d[i] = bits_##r((lane_##r)(expr));            \
+        }                                                        \
+        return;                                                  \
+    }                                                            \
+    for (int i = 0; i < WARP_SIZE; i++) {                        \
+        locals out[i] = bits_##r((lane_##r)(expr));              \
+    }                                                            \
+    for (int i = 0; i < WARP_SIZE; i++)                          \
+        d[i] = mask >> i & 1 ? out[i] : d[i];                    \
     }
 
 #define U1(op, t, form, r, s, expr)               \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Atomics and reductions, lane by lane in lane order, in any space. */
-#include <limits.h>
 #include <math.h>
 
-#include "sim/exec.h"
+#include "sim/access.h"
 #include "sim/half.h"
+
+enum { NOT_SUPPORTED = 801 };
 
 static float as_float(uint64_t v)
 {
@@ -124,7 +125,7 @@ static uint64_t source(const struct worker *x, const struct uop *u, int row,
 {
     uint64_t v;
 
-    if (row == INT_MIN)
+    if (row == NO_ROW)
         return 0;
     if (u->bytes == 8)
         return wide_at(x, row)[lane];
@@ -133,19 +134,20 @@ static uint64_t source(const struct worker *x, const struct uop *u, int row,
 }
 
 /* Lanes beyond the first at one address, and the most at any one. */
-static void contention(uint32_t mask, const uint64_t *address, int *beyond,
-                       int *most)
+static void contention(const struct request *r, int *beyond, int *most)
 {
-    uint32_t left = mask;
+    uint32_t left = r->mask;
 
     *beyond = 0;
-    *most = 0;
-    while (left) {
-        uint64_t at = address[first_lane(left)];
+    *most = r->p->uniform ? lanes_of(r->mask) : 1;
+    if (r->p->uniform)
+        *beyond = lanes_of(r->mask) - 1;
+    while (left && r->p->twice) {
+        const uint64_t delta = r->p->delta[first_lane(left)];
         int n = 0;
 
         for (int i = 0; i < WARP_SIZE; i++)
-            if ((left >> i & 1) && address[i] == at) {
+            if ((left >> i & 1) && r->p->delta[i] == delta) {
                 n++;
                 left &= ~(1u << i);
             }
@@ -154,20 +156,21 @@ static void contention(uint32_t mask, const uint64_t *address, int *beyond,
     }
 }
 
-static void apply(struct worker *x, const struct uop *u, uint32_t mask,
-                  const uint64_t *address, uint8_t *memory, uint64_t origin)
+static void apply(struct worker *x, const struct request *r, uint8_t *memory)
 {
+    const struct uop *const u = r->u;
+
     for (int i = 0; i < WARP_SIZE; i++) {
         uint64_t old = 0, now;
         uint8_t *p;
 
-        if (!(mask >> i & 1))
+        if (!(r->mask >> i & 1))
             continue;
-        p = memory + (address[i] - origin);
+        p = memory + r->p->delta[i];
         memcpy(&old, p, u->bytes);
         now = combine(u->in, old, source(x, u, u->b, i), source(x, u, u->c, i));
         memcpy(p, &now, u->bytes);
-        if (u->in->op == OP_ATOM && u->d != INT_MIN) {
+        if (u->in->op == OP_ATOM && u->d != NO_ROW) {
             if (u->width == 2)
                 wide_at(x, u->d)[i] = old;
             else
@@ -176,78 +179,106 @@ static void apply(struct worker *x, const struct uop *u, uint32_t mask,
     }
 }
 
-static void atom_shared(struct worker *x, const struct uop *u, uint32_t mask,
-                        uint64_t *address)
+/* The lanes that may go on; the others get poison. False if there is none. */
+static bool narrow(struct worker *x, struct request *r, uint32_t good)
 {
-    const struct shape *s = pattern_find(x, u, mask, address, u->bytes, true);
-    uint32_t good = shared_check(x, u, mask, address, u->bytes, ACCESS_ATOMIC);
-    uint32_t offset[WARP_SIZE];
-    int beyond, most;
+    const uint32_t bad = r->mask & ~good;
 
-    contention(mask, address, &beyond, &most);
-    x->tally[x->pc].conflicts += (uint64_t)beyond;
-    x->shared_atomics += (uint64_t)lanes_of(mask);
-    if (x->warp->log)
-        log_step(x, mask, NULL, 0, most > s->wavefronts ? most : s->wavefronts);
-    for (int i = 0; i < WARP_SIZE; i++)
-        offset[i] = (uint32_t)address[i];
-    if (!good)
-        return;
-    if (!x->s->l->checks_off)
-        race_access(x, good, offset, u->bytes, ACCESS_ATOMIC, NULL);
-    apply(x, u, good, address, x->block->shared, 0);
-    for (int i = 0; i < WARP_SIZE; i++)
-        if (good >> i & 1)
-            x->block->shared_init[address[i] / 64] |= ((1ull << u->bytes) - 1)
-                                                      << address[i] % 64;
+    if (!bad)
+        return true;
+    if (r->u->in->op == OP_ATOM)
+        lanes_poison(x, r->u, bad);
+    if (!good) {
+        if (x->warp->log)
+            log_step(x, bad, NULL, 0, 0);
+        return false;
+    }
+    request_narrow(x, r, good);
+    return true;
 }
 
-static void atom_global(struct worker *x, const struct uop *u, uint32_t mask,
-                        uint64_t *address)
+static void atom_shared(struct worker *x, struct request *r)
 {
-    const struct shape *s = pattern_find(x, u, mask, address, u->bytes, false);
-    uint64_t first = address[first_lane(mask)] / 32;
-    uint32_t good = global_check(x, u, mask, address, u->bytes, ACCESS_ATOMIC);
+    struct tally *const t = &x->tally[x->pc];
     int beyond, most;
 
-    contention(mask, address, &beyond, &most);
-    x->tally[x->pc].conflicts += (uint64_t)beyond;
-    x->global_atomics += (uint64_t)lanes_of(mask);
-    touched_add(x->touched, first, s, true);
-    if (x->warp->log)
-        log_step(x, mask, s, first, most);
-    if (!good)
+    if (!narrow(x, r, shared_check(x, r, ACCESS_ATOMIC)))
         return;
-    apply(x, u, good, address, x->memory->content, MEMORY_GLOBAL);
-    for (int i = 0; i < WARP_SIZE; i++)
-        if (good >> i & 1)
-            memory_marks(x->memory, address[i])->kernel |=
-                ((1ull << u->bytes) - 1) << address[i] % 64;
+    contention(r, &beyond, &most);
+    t->conflicts += (uint64_t)beyond;
+    t->shared_atomics += (uint64_t)lanes_of(r->mask);
+    if (x->warp->log)
+        log_step(x, r->mask, NULL, 0,
+                 most > r->s->wavefronts ? most : r->s->wavefronts);
+    if (x->block->races)
+        race_access(x, r, ACCESS_ATOMIC);
+    shared_initialised(x, r);
+    apply(x, r, x->block->shared + r->start);
+    shared_mark(x, r);
+}
+
+static void atom_global(struct worker *x, struct request *r)
+{
+    struct tally *const t = &x->tally[x->pc];
+    int beyond, most;
+
+    if (!narrow(x, r, global_check(x, r, ACCESS_ATOMIC)))
+        return;
+    contention(r, &beyond, &most);
+    t->conflicts += (uint64_t)beyond;
+    t->global_atomics += (uint64_t)lanes_of(r->mask);
+    touched_add(x->touched, r->start / 32, r->s, true);
+    if (x->warp->log)
+        log_request(x, r, most);
+    global_initialised(x, r);
+    apply(x, r, memory_host(x->memory, r->start));
+    global_mark(x, r);
+    if (x->write_counts)
+        write_counts_add(x->write_counts, r);
+}
+
+/* Local memory has one owner: its atomics are plain reads and writes. */
+static void atom_local(struct worker *x, struct request *r)
+{
+    bool is_new;
+    struct finding *f = found_add(x, FINDING_UNSUPPORTED, r->mask, -1, &is_new);
+
+    if (is_new)
+        f->detail = "an atomic on local memory";
+    access_fail(x, NOT_SUPPORTED);
+    x->stop = true;
 }
 
 void op_atom(struct worker *x, const struct uop *u, uint32_t mask)
 {
-    uint64_t address[WARP_SIZE];
-    uint32_t shared = 0;
+    uint64_t room[WARP_SIZE];
+    const uint64_t *const base = operand_base(x, u, room);
+    const uint64_t offset = (uint64_t)u->offset;
+    uint32_t shared = 0, local = 0;
+    struct request r;
 
-    operand_addresses(x, u, address);
-    if (u->space == SPACE_SHARED) {
-        atom_shared(x, u, mask, address);
-        return;
+    x->writes++;
+    if (u->space == SPACE_SHARED)
+        shared = mask;
+    for (int i = 0; i < WARP_SIZE && u->space == SPACE_GENERIC; i++) {
+        if (base[i] + offset - MEMORY_SHARED < MEMORY_WINDOW_BYTES)
+            shared |= mask & 1u << i;
+        else if (base[i] + offset - MEMORY_LOCAL < MEMORY_WINDOW_BYTES)
+            local |= mask & 1u << i;
     }
-    for (int i = 0; i < WARP_SIZE && u->space != SPACE_GLOBAL; i++)
-        if (address[i] - MEMORY_SHARED < MEMORY_WINDOW_BYTES)
-            shared |= 1u << i;
-    shared &= mask;
-    if (mask & ~shared) {
-        uint64_t copy[WARP_SIZE];
-
-        memcpy(copy, address, sizeof copy);
-        atom_global(x, u, mask & ~shared, copy);
+    if (mask & ~(shared | local)) {
+        request_make(x, u, mask & ~(shared | local), base, offset, u->bytes,
+                     &r);
+        atom_global(x, &r);
     }
     if (shared) {
-        for (int i = 0; i < WARP_SIZE; i++)
-            address[i] -= MEMORY_SHARED;
-        atom_shared(x, u, shared, address);
+        request_make(x, u, shared, base,
+                     offset - (u->space == SPACE_SHARED ? 0 : MEMORY_SHARED),
+                     u->bytes, &r);
+        atom_shared(x, &r);
+    }
+    if (local) {
+        request_make(x, u, local, base, offset - MEMORY_LOCAL, u->bytes, &r);
+        atom_local(x, &r);
     }
 }

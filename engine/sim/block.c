@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
-#include "sim/exec.h"
+#include "sim/access.h"
 #include "sim/split.h"
 
 void block_open(struct worker *x, struct block *b, uint64_t index)
@@ -27,7 +27,7 @@ void block_open(struct worker *x, struct block *b, uint64_t index)
     for (int i = 0; i < BARRIERS; i++)
         b->barriers[i].first_pc = -1;
     if (b->shared_bytes && !l->checks_off)
-        race_open(b);
+        race_open(x, b);
     if (l->recorder)
         b->log = l->recorder->want(l->recorder->context, index);
     if (b->log) {
@@ -45,11 +45,11 @@ void block_open(struct worker *x, struct block *b, uint64_t index)
     }
 }
 
-void block_close(struct block *b)
+void block_close(struct worker *x, struct block *b)
 {
     for (int i = 0; b->warps && i < b->warp_count; i++)
         warp_close(&b->warps[i]);
-    race_close(b);
+    race_close(x, b);
     free(b->warps);
     free(b->shared);
     free(b->shared_init);
@@ -79,7 +79,7 @@ static void report_divergence(struct worker *x, uint32_t mask, int other_pc)
 
 static int operand_value(const struct worker *x, int row, uint32_t mask)
 {
-    return row == INT_MIN ? 0 : (int)row_at(x, row)->lane[first_lane(mask)];
+    return row == NO_ROW ? 0 : (int)row_at(x, row)->lane[first_lane(mask)];
 }
 
 /* Votes of bar.red: its predicate is the instruction's last operand. */
@@ -109,7 +109,6 @@ void barrier_arrive(struct worker *x, const struct uop *u, struct split *sp,
     struct barrier *bar = &b->barriers[id];
     bool aligned = u->in->op == OP_BAR || (u->in->mods & MOD_ALIGNED);
 
-    x->barriers++;
     if (aligned && mask != x->warp->live)
         report_divergence(x, mask, -1);
     else if (aligned && bar->arrived && bar->first_pc != x->pc &&
@@ -138,7 +137,7 @@ static void give_votes(struct worker *x, struct warp *w, struct split *sp,
     const struct frame *f = frame_of(w, first_lane(sp->mask), sp->depth);
     struct row *win = w->rows + f->window;
 
-    if (u->in->sub == SUB_POPC && u->d != INT_MIN)
+    if (u->in->sub == SUB_POPC && u->d != NO_ROW)
         for (int i = 0; i < WARP_SIZE; i++)
             if (sp->mask >> i & 1)
                 win[u->d].lane[i] = bar->popc;

@@ -34,6 +34,7 @@ static void assign_slots(struct decoder *d, int func)
     int rows = 0, preds = 0;
 
     d->slot = ARENA_NEW(d->arena, int, (size_t)f->reg_count + 1);
+    d->s->slots[func] = d->slot;
     for (int r = 0; r < f->reg_count; r++) {
         if (f->regs[r].type == TYPE_PRED) {
             d->slot[r] = preds++;
@@ -129,7 +130,7 @@ static uint64_t symbol_address(const struct decoder *d, int symbol)
     return sym->is_dynamic ? d->s->dynamic_base : sym->offset;
 }
 
-/* The row an operand is read from; INT_MIN if it has none. */
+/* The row an operand is read from; NO_ROW if it has none. */
 static int source_row(struct decoder *d, const struct inst *in, int i)
 {
     const struct operand *o = &in->operand[i];
@@ -149,7 +150,7 @@ static int source_row(struct decoder *d, const struct inst *in, int i)
             return d->slot[o->reg];
         return constant(d, o->bits, wide);
     default:
-        return INT_MIN;
+        return NO_ROW;
     }
 }
 
@@ -160,7 +161,7 @@ static void decode_vector(struct decoder *d, struct uop *u,
     for (int k = 0; k < o->vec_count; k++)
         u->rows[k] = o->vec[k] >= 0    ? d->slot[o->vec[k]]
                      : o->vec[k] == -2 ? constant(d, o->vec_bits[k], wide)
-                                       : INT_MIN;
+                                       : NO_ROW;
     for (int k = 0; k < o->vec_count; k++)
         if (o->vec[k] >= 0)
             u->width = reg_wide(d->f, o->vec[k]) ? 2 : 1;
@@ -394,11 +395,11 @@ static void decode_inst(struct decoder *d, int pc)
     struct uop *u = &d->s->uops[pc];
 
     *u = (struct uop){
-        .d = INT_MIN,
-        .a = INT_MIN,
-        .b = INT_MIN,
-        .c = INT_MIN,
-        .e = INT_MIN,
+        .d = NO_ROW,
+        .a = NO_ROW,
+        .b = NO_ROW,
+        .c = NO_ROW,
+        .e = NO_ROW,
         .p = -1,
         .q = -1,
         .sp = -1,
@@ -406,7 +407,7 @@ static void decode_inst(struct decoder *d, int pc)
         .width = 1,
         .vec = (uint8_t)in->vec,
         .bytes = (uint8_t)type_bytes(in->type),
-        .space = (uint8_t)in->space,
+        .space = (uint8_t)(in->space ? in->space : SPACE_GENERIC),
         .in = in,
         .class = (uint8_t)inst_class(in),
         .sign =
@@ -437,7 +438,7 @@ static void decode_inst(struct decoder *d, int pc)
         u->run = op_convert_low;
     }
     /* A result nobody keeps goes to a scratch row. */
-    if (u->d == INT_MIN && u->p < 0 && in->dst_count)
+    if (u->d == NO_ROW && u->p < 0 && in->dst_count)
         u->d = -1 - 12;
     if (!u->run || type_bytes(in->type) > 8) {
         u->flow = FLOW_STOP;
@@ -453,6 +454,7 @@ void decode_program(struct arena *a, struct launch_state *s)
     s->uops = ARENA_NEW(a, struct uop, (size_t)p->inst_count + 1);
     s->window_rows = ARENA_NEW(a, int, (size_t)p->func_count + 1);
     s->call_rows = ARENA_NEW(a, int, (size_t)p->call_count + 1);
+    s->slots = ARENA_NEW(a, int *, (size_t)p->func_count + 1);
     s->window_preds = ARENA_NEW(a, int, (size_t)p->func_count + 1);
     for (int i = 0; i < p->func_count; i++) {
         d.f = &p->funcs[i];

@@ -12,6 +12,7 @@
 #ifndef SIM_EXEC_H
 #define SIM_EXEC_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,9 +22,13 @@
 #include "ptx/program.h"
 #include "ptx/uses.h"
 #include "sim/memory_layout.h"
+#include "sim/private.h"
 #include "sim/sim.h"
 
-enum { WARP_SIZE = 32, BARRIERS = 16, SCRATCH_ROWS = 16 };
+enum { WARP_SIZE = 32, BARRIERS = 16, SCRATCH_ROWS = 16, KNOWN_MAX = 64 };
+
+/* In place of a row: the operand is not there. */
+#define NO_ROW INT_MIN
 
 #define WARP_FULL UINT32_MAX
 
@@ -83,7 +88,10 @@ struct uop {
 /* Counters of one static instruction. */
 struct tally {
     uint64_t inst, thread_inst, divergent;
-    uint64_t requests, sectors, ideal, bytes;
+    uint64_t requests, sectors, ideal, bytes; /* of global memory */
+    uint64_t shared_requests, wavefronts, wavefronts_ideal;
+    uint64_t local;                          /* bytes of local memory moved */
+    uint64_t shared_atomics, global_atomics; /* lanes */
     uint64_t conflicts; /* lanes beyond the first of an atomic's address */
 };
 
@@ -124,10 +132,8 @@ struct warp {
     uint32_t carry;   /* the carry flag of each lane */
     struct row *rows; /* register windows */
     uint32_t *preds;
-    uint8_t *frame_bytes; /* lane-major: lane * frame_capacity */
-    uint8_t *local_bytes; /* lane-major */
-    uint64_t *local_init; /* one bit a byte, lane-major words */
-    int row_capacity, pred_capacity, frame_capacity, local_capacity;
+    struct lane_memory frame, local;
+    int row_capacity, pred_capacity;
     struct split *splits;
     int split_count, split_capacity;
     struct join *joins;
@@ -169,37 +175,9 @@ struct block {
     struct race_table *races;
 };
 
-/*
- * The shape of a memory access: the lanes' addresses relative to the first
- * active lane's. Loops repeat a shape with another start, so what follows from
- * it is worked out once for each alignment of the start.
- */
-struct shape {
-    bool known;
-    uint8_t sectors;    /* distinct 32-byte sectors */
-    uint8_t ideal;      /* sectors if the bytes lay together */
-    uint8_t wavefronts; /* shared memory: passes over the banks */
-    uint8_t wavefronts_ideal;
-    uint16_t bytes;            /* distinct bytes */
-    int64_t sector[WARP_SIZE]; /* relative to the first lane's sector */
-};
-
-struct pattern {
-    uint32_t mask;
-    uint64_t delta[WARP_SIZE];
-    int64_t low, high;    /* least and greatest delta, as signed */
-    struct shape *shapes; /* 32, by alignment of the start */
-    const struct allocation *allocation; /* that the last access hit */
-    bool all_initialised; /* the whole allocation was, at launch */
-};
-
-/* A set of sectors of global memory with its size. */
-struct touched {
-    uint64_t *load, *store; /* sparse bitmaps */
-    uint64_t **words;       /* words that are not zero */
-    int word_count, word_capacity;
-    uint64_t loads, stores; /* distinct sectors */
-};
+struct pattern;
+struct touched;
+struct write_counts;
 
 /* What all workers of a launch share; read-only while it runs. */
 struct launch_state {
@@ -210,11 +188,12 @@ struct launch_state {
     int konst_count;
     int *window_rows; /* by function: rows and predicates of a window */
     int *window_preds;
-    int *reg_slot;         /* of the function being decoded */
+    int **slots;           /* by function, by register: its row or predicate */
     uint64_t budget;       /* warp instructions */
     uint32_t shared_bytes; /* per block, static and dynamic */
     uint32_t dynamic_base;
-    int *call_rows; /* by call: row of an indirect callee's address */
+    struct row *tid; /* by warp: threadIdx.x, y, z */
+    int *call_rows;  /* by call: row of an indirect callee's address */
     int threads, warps;
 };
 
@@ -245,16 +224,23 @@ struct worker {
     uint8_t *widest;                /* by pc: most lanes of a request so far */
     int *sample_of;                 /* by pc: slot + 1, 0 none */
     int sample_count, sample_capacity;
-    struct buf output; /* device printf */
-    uint64_t steps;    /* executed in this launch */
-    uint64_t writes;   /* stores and atomics executed */
-    bool failed;       /* an access or a trap failed the launch */
-    bool stop;         /* end the launch now */
-    int error;         /* cudaError_t */
-    uint64_t barriers, local_traffic, shared_atomics, global_atomics;
+    struct buf output;        /* device printf */
+    uint64_t steps;           /* executed in this launch */
+    uint64_t writes;          /* stores and atomics executed */
+    bool failed;              /* an access or a trap failed the launch */
+    bool stop;                /* end the launch now */
+    int error;                /* cudaError_t */
     struct pattern *patterns; /* by pc: what the last access looked like */
     struct touched *touched;  /* sectors of global memory touched so far */
-    bool yield;               /* the warp gives others a turn */
+    struct write_counts *write_counts; /* NULL unless tracked */
+    uint32_t heap_stamp; /* goes up when device-side memory is freed */
+    struct known {       /* whole allocations found initialised */
+        uint64_t base;
+        uint32_t stamp;
+        bool whole;
+    } known[KNOWN_MAX];
+    struct race_table *spare_races[64];
+    int spare_race_count;
 };
 
 static inline struct row *row_at(const struct worker *x, int i)
@@ -340,35 +326,7 @@ void op_carry(struct worker *x, const struct uop *u, uint32_t mask);
 /* fp.c: run u->fast with rounding, flushing and saturation. */
 void fp_slow(struct worker *x, const struct uop *u, uint32_t mask);
 
-/* pattern.c */
-/* The shape of an access by the lanes of mask; addresses of other lanes are
-   set to the first active one's. bytes: per lane, all elements. */
-const struct shape *pattern_find(struct worker *x, const struct uop *u,
-                                 uint32_t mask, uint64_t *address, int bytes,
-                                 bool shared);
-struct touched *touched_open(void);
-void touched_clear(struct touched *t);
-void touched_close(struct touched *t);
-void touched_add(struct touched *t, uint64_t first_sector,
-                 const struct shape *s, bool store);
-/* Append to the warp's log, if it is recorded. */
-void log_step(struct worker *x, uint32_t mask, const struct shape *s,
-              uint64_t first_sector, int wavefronts);
-
 /* access.c */
-/* Keep the request as a sample, if it is the widest of its instruction. */
-void sample_keep(struct worker *x, const struct uop *u, uint32_t mask,
-                 const uint64_t *address, int bytes, bool store, bool shared);
-/* Addresses of a memory operand. */
-void operand_addresses(const struct worker *x, const struct uop *u,
-                       uint64_t *address);
-/* Lanes of mask whose access to global memory is good; the others are
-   reported. */
-uint32_t global_check(struct worker *x, const struct uop *u, uint32_t mask,
-                      const uint64_t *address, int bytes, enum access kind);
-/* The same for shared memory; addresses are offsets. */
-uint32_t shared_check(struct worker *x, const struct uop *u, uint32_t mask,
-                      const uint64_t *address, int bytes, enum access kind);
 void op_load(struct worker *x, const struct uop *u, uint32_t mask);
 void op_store(struct worker *x, const struct uop *u, uint32_t mask);
 void op_cvta(struct worker *x, const struct uop *u, uint32_t mask);
@@ -387,7 +345,19 @@ void op_elect(struct worker *x, const struct uop *u, uint32_t mask);
 void op_special(struct worker *x, const struct uop *u, uint32_t mask);
 void op_nothing(struct worker *x, const struct uop *u, uint32_t mask);
 
+/* warp.c: an argument that is a register or a literal */
+uint64_t call_value(const struct worker *x, const struct call_arg *a, int lane);
+
+/* printf.c: write formatted text; returns the conversions done. */
+int device_printf(struct worker *x, uint64_t format, uint64_t buffer, int lane);
+
 /* extern.c: functions without a body: vprintf, malloc, libm, assert. */
+/* Copy bytes of any space for a lane; false if they are not all there. */
+bool device_read(struct worker *x, uint64_t address, void *out, size_t n,
+                 int lane);
+/* A string of the device's, cut to size. */
+void device_string(struct worker *x, uint64_t address, int lane, char *out,
+                   size_t size);
 void extern_call(struct worker *x, const struct call *c, const struct func *f,
                  uint32_t mask);
 
@@ -401,14 +371,6 @@ void found_near(struct worker *x, struct finding *f, uint64_t address);
 /* Thread index in the block of a lane of the running warp. */
 void thread_at(const struct worker *x, int thread, uint32_t out[3]);
 
-/* race.c */
-void race_open(struct block *b);
-void race_close(struct block *b);
-void race_access(struct worker *x, uint32_t mask, const uint32_t *offset,
-                 int bytes, enum access kind, const uint64_t *value);
-/* bar.warp.sync: what the lanes did before is ordered for them. */
-void race_warp_sync(struct worker *x, uint32_t mask);
-
 /* warp.c */
 void warp_open(struct worker *x, struct block *b, struct warp *w);
 void warp_close(struct warp *w);
@@ -419,7 +381,7 @@ struct frame *frame_of(struct warp *w, int lane, int depth);
 
 /* block.c */
 void block_open(struct worker *x, struct block *b, uint64_t index);
-void block_close(struct block *b);
+void block_close(struct worker *x, struct block *b);
 /* A round of turns for its warps; false if none could do a step. */
 bool block_run(struct worker *x, struct block *b);
 /* A split arrives at the barrier of its instruction; true if it may go on. */

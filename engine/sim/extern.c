@@ -4,25 +4,20 @@
  * malloc and free, the math library. Arguments lie in the caller's param
  * frame, one area each.
  */
-#include <limits.h>
-#include <stdio.h>
-
-#include "sim/exec.h"
+#include "sim/access.h"
 #include "sim/libm.h"
 
 enum {
     ASSERT_ERROR = 710,
     LAUNCH_FAILURE = 719,
     NOT_SUPPORTED = 801,
-    TEXT_MAX = 4096,
-    OUTPUT_MAX = 64 << 20
+    TEXT_MAX = 1024
 };
 
 /* The bytes of argument i of a lane, as a number. */
 static uint64_t argument(const struct worker *x, const struct call *c, int i,
                          int lane)
 {
-    const struct warp *w = x->warp;
     const struct frame *f = frame_of(x->warp, lane, x->split->depth);
     const struct call_arg *a;
     uint64_t v = 0;
@@ -31,150 +26,100 @@ static uint64_t argument(const struct worker *x, const struct call *c, int i,
         return 0;
     a = &c->args[i];
     if (a->frame_offset < 0)
-        return a->imm;
-    memcpy(&v,
-           w->frame_bytes + (size_t)lane * (size_t)w->frame_capacity +
-               f->frame + a->frame_offset,
-           (size_t)(a->bytes < 8 ? a->bytes : 8));
+        return call_value(x, a, lane);
+    private_read(&x->warp->frame, lane, (uint64_t)(f->frame + a->frame_offset),
+                 &v, a->bytes < 8 ? (size_t)a->bytes : 8);
     return v;
 }
 
 static void result(struct worker *x, const struct call *c, int lane, uint64_t v)
 {
-    struct warp *w = x->warp;
-    const struct frame *f = frame_of(w, lane, x->split->depth);
+    const struct frame *f = frame_of(x->warp, lane, x->split->depth);
     const struct call_arg *r;
 
     if (!c->ret_count)
         return;
     r = &c->rets[0];
-    memcpy(w->frame_bytes + (size_t)lane * (size_t)w->frame_capacity +
-               f->frame + r->frame_offset,
-           &v, (size_t)(r->bytes < 8 ? r->bytes : 8));
+    if (r->frame_offset >= 0)
+        private_write(&x->warp->frame, lane,
+                      (uint64_t)(f->frame + r->frame_offset), &v,
+                      r->bytes < 8 ? (size_t)r->bytes : 8);
 }
 
-/* A host pointer to device bytes of any space, or NULL. */
-static uint8_t *bytes_at(struct worker *x, uint64_t address, uint64_t n,
-                         int lane)
+bool device_read(struct worker *x, uint64_t address, void *out, size_t n,
+                 int lane)
 {
-    struct warp *w = x->warp;
     uint64_t at = address - MEMORY_LOCAL;
-
-    if (at < MEMORY_WINDOW_BYTES)
-        return at + n <= (uint64_t)w->local_capacity
-                   ? w->local_bytes + (size_t)lane * (size_t)w->local_capacity +
-                         at
-                   : NULL;
-    at = address - MEMORY_SHARED;
-    if (at < MEMORY_WINDOW_BYTES)
-        return at + n <= x->block->shared_bytes ? x->block->shared + at : NULL;
-    return memory_at(x->memory, address, n);
-}
-
-/* A string of the device's, cut at TEXT_MAX. */
-static const char *string_at(struct worker *x, uint64_t address, int lane)
-{
-    char *out = ARENA_NEW(x->arena, char, TEXT_MAX);
-    int n = 0;
-
-    while (n < TEXT_MAX - 1) {
-        const uint8_t *p = bytes_at(x, address + (uint64_t)n, 1, lane);
-
-        if (!p || !*p)
-            break;
-        out[n++] = (char)*p;
-    }
-    return out;
-}
-
-/* One conversion of a format with its argument from the buffer. */
-static const char *convert(struct worker *x, const char *f, uint64_t *buffer,
-                           int lane)
-{
-    char spec[32];
-    size_t n = strcspn(f + 1, "diouxXeEfFgGaAcspn%") + 2;
-    char kind = f[n - 1];
-    bool wide = memchr(f, 'l', n) || memchr(f, 'z', n) || memchr(f, 'j', n) ||
-                memchr(f, 't', n) || kind == 'p' || kind == 's' ||
-                strchr("eEfFgGaA", kind);
-    uint64_t size = wide ? 8 : 4, v = 0;
-    size_t k = 0;
     const uint8_t *p;
 
-    if (kind == '%') {
-        buf_str(&x->output, "%");
-        return f + n;
-    }
-    if (!kind || n > 24) {
-        buf_add(&x->output, f, 1);
-        return f + 1;
-    }
-    *buffer = (*buffer + size - 1) & ~(size - 1);
-    p = bytes_at(x, *buffer, size, lane);
+    if (at < MEMORY_WINDOW_BYTES)
+        return private_read(&x->warp->local, lane, at, out, n);
+    at = address - MEMORY_SHARED;
+    if (at < MEMORY_WINDOW_BYTES)
+        p = at + n <= x->block->shared_bytes ? x->block->shared + at : NULL;
+    else
+        p = memory_at(x->memory, address, n);
     if (p)
-        memcpy(&v, p, size);
-    *buffer += size;
-    /* Length modifiers give way to one of our own. */
-    for (size_t i = 0; i < n - 1; i++)
-        if (!strchr("hlzjtLq", f[i]))
-            spec[k++] = f[i];
-    if (strchr("diouxX", kind)) {
-        spec[k++] = 'l';
-        spec[k++] = 'l';
-    }
-    spec[k++] = kind;
-    spec[k] = '\0';
-    if (strchr("di", kind)) {
-        buf_printf(&x->output, spec,
-                   wide ? (long long)v : (long long)(int32_t)v);
-    } else if (strchr("ouxX", kind)) {
-        buf_printf(&x->output, spec, (unsigned long long)v);
-    } else if (kind == 'c') {
-        buf_printf(&x->output, spec, (int)v);
-    } else if (kind == 's') {
-        buf_printf(&x->output, spec, string_at(x, v, lane));
-    } else if (kind == 'p') {
-        buf_printf(&x->output, "0x%llx", (unsigned long long)v);
-    } else {
-        double d;
-
-        memcpy(&d, &v, sizeof d);
-        buf_printf(&x->output, spec, d);
-    }
-    return f + n;
+        memcpy(out, p, n);
+    return p != NULL;
 }
 
-static void call_vprintf(struct worker *x, const struct call *c, int lane)
+static void device_write(struct worker *x, uint64_t address, const void *in,
+                         size_t n, int lane)
 {
-    const char *f = string_at(x, argument(x, c, 0, lane), lane);
-    uint64_t buffer = argument(x, c, 1, lane);
-    int conversions = 0;
+    uint64_t at = address - MEMORY_LOCAL;
+    uint8_t *p;
 
-    while (*f && x->output.size < OUTPUT_MAX) {
-        size_t plain = strcspn(f, "%");
-
-        buf_add(&x->output, f, plain);
-        f += plain;
-        if (*f) {
-            f = convert(x, f, &buffer, lane);
-            conversions++;
-        }
+    if (at < MEMORY_WINDOW_BYTES) {
+        private_write(&x->warp->local, lane, at, in, n);
+        return;
     }
-    result(x, c, lane, (uint64_t)conversions);
+    at = address - MEMORY_SHARED;
+    if (at < MEMORY_WINDOW_BYTES) {
+        if (at + n > x->block->shared_bytes)
+            return;
+        memcpy(x->block->shared + at, in, n);
+        bits_set(x->block->shared_init, at, (uint32_t)n);
+        return;
+    }
+    p = memory_at(x->memory, address, n);
+    if (p) {
+        memcpy(p, in, n);
+        memory_mark(x->memory, address, n, true);
+    }
 }
 
+void device_string(struct worker *x, uint64_t address, int lane, char *out,
+                   size_t size)
+{
+    size_t n = 0;
+
+    while (n < size - 1 &&
+           device_read(x, address + (uint64_t)n, &out[n], 1, lane) && out[n])
+        n++;
+    out[n] = '\0';
+}
+
+static void stop(struct worker *x, int error)
+{
+    x->failed = x->stop = true;
+    if (!x->error)
+        x->error = error;
+}
+
+/* nvcc: __assertfail(text, file, line, function, size); clang:
+   __assert_fail(text, file, line, function). */
 static void call_assert(struct worker *x, const struct call *c, uint32_t mask)
 {
-    int lane = first_lane(mask);
+    const int lane = first_lane(mask);
+    char text[TEXT_MAX];
     bool is_new;
     struct finding *f = found_add(x, FINDING_KERNEL_TRAP, mask, -1, &is_new);
 
+    device_string(x, argument(x, c, 0, lane), lane, text, sizeof text);
     if (is_new)
-        f->detail = arena_printf(x->arena, "assertion '%s' failed",
-                                 string_at(x, argument(x, c, 0, lane), lane));
-    x->failed = x->stop = true;
-    if (!x->error)
-        x->error = ASSERT_ERROR;
+        f->detail = arena_printf(x->arena, "assertion '%s' failed", text);
+    stop(x, ASSERT_ERROR);
 }
 
 static void call_malloc(struct worker *x, const struct call *c, int lane)
@@ -188,78 +133,72 @@ static void call_malloc(struct worker *x, const struct call *c, int lane)
 
 static void call_free(struct worker *x, const struct call *c, int lane)
 {
-    uint64_t at = argument(x, c, 0, lane);
+    const uint64_t at = argument(x, c, 0, lane);
     bool is_new;
     struct finding *f;
 
-    if (!at || memory_heap_free(x->memory, at) == MEMORY_OK)
+    if (!at)
         return;
+    if (memory_heap_free(x->memory, at) == MEMORY_OK) {
+        x->heap_stamp++;
+        return;
+    }
     f = found_add(x, FINDING_INVALID_FREE, 1u << lane, -1, &is_new);
     if (is_new)
         found_near(x, f, at);
-    x->failed = true;
-    if (!x->error)
-        x->error = LAUNCH_FAILURE;
+    access_fail(x, LAUNCH_FAILURE);
 }
 
 static void call_libm(struct worker *x, const struct call *c,
                       const struct libm_function *m, int lane)
 {
     uint64_t in[LIBM_ARGS_MAX] = { 0 }, out[LIBM_OUT_MAX] = { 0 };
+    const char *const kinds = m->sig + 2;
     int next = 1;
 
-    for (int i = 0; m->sig[2 + i] && m->sig[2 + i] != ')'; i++)
+    for (int i = 0; kinds[i] && kinds[i] != ')'; i++)
         in[i] = argument(x, c, i, lane);
     m->call(in, out);
-    for (int i = 0; m->sig[2 + i] && m->sig[2 + i] != ')'; i++) {
-        char kind = m->sig[2 + i];
-        uint64_t size = kind == 'D' ? 8 : 4;
-        uint8_t *p;
-
-        if (!strchr("FDI", kind))
-            continue;
-        p = bytes_at(x, in[i], size, lane);
-        if (p)
-            memcpy(p, &out[next], size);
-        if (p && in[i] - MEMORY_GLOBAL < MEMORY_GLOBAL_BYTES)
-            memory_mark(x->memory, in[i], size, true);
-        next++;
-    }
+    for (int i = 0; kinds[i] && kinds[i] != ')'; i++)
+        if (strchr("FDI", kinds[i]))
+            device_write(x, in[i], &out[next++], kinds[i] == 'D' ? 8 : 4, lane);
     result(x, c, lane, out[0]);
+}
+
+static void call_one(struct worker *x, const struct call *c,
+                     const struct func *f, int lane)
+{
+    const struct libm_function *m = libm_find(f->name);
+    bool is_new;
+    struct finding *g;
+
+    if (m) {
+        call_libm(x, c, m, lane);
+    } else if (!strcmp(f->name, "vprintf")) {
+        const int n = device_printf(x, argument(x, c, 0, lane),
+                                    argument(x, c, 1, lane), lane);
+
+        result(x, c, lane, (uint64_t)n);
+    } else if (!strcmp(f->name, "malloc")) {
+        call_malloc(x, c, lane);
+    } else if (!strcmp(f->name, "free")) {
+        call_free(x, c, lane);
+    } else {
+        g = found_add(x, FINDING_UNSUPPORTED, 1u << lane, -1, &is_new);
+        if (is_new)
+            g->detail = arena_printf(x->arena, "the function %s", f->display);
+        stop(x, NOT_SUPPORTED);
+    }
 }
 
 void extern_call(struct worker *x, const struct call *c, const struct func *f,
                  uint32_t mask)
 {
-    const struct libm_function *m = libm_find(f->name);
-    bool is_new;
-
     if (!strcmp(f->name, "__assertfail") || !strcmp(f->name, "__assert_fail")) {
         call_assert(x, c, mask);
         return;
     }
-    for (int i = 0; i < WARP_SIZE; i++) {
-        if (!(mask >> i & 1))
-            continue;
-        if (m) {
-            call_libm(x, c, m, i);
-        } else if (!strcmp(f->name, "vprintf")) {
-            call_vprintf(x, c, i);
-        } else if (!strcmp(f->name, "malloc")) {
-            call_malloc(x, c, i);
-        } else if (!strcmp(f->name, "free")) {
-            call_free(x, c, i);
-        } else {
-            struct finding *g =
-                found_add(x, FINDING_UNSUPPORTED, mask, -1, &is_new);
-
-            if (is_new)
-                g->detail =
-                    arena_printf(x->arena, "the function %s", f->display);
-            x->failed = x->stop = true;
-            if (!x->error)
-                x->error = NOT_SUPPORTED;
-            return;
-        }
-    }
+    for (int i = 0; i < WARP_SIZE && !x->stop; i++)
+        if (mask >> i & 1)
+            call_one(x, c, f, i);
 }

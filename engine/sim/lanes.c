@@ -46,7 +46,7 @@ void op_shfl(struct worker *x, const struct uop *u, uint32_t mask)
         valid |= (uint32_t)ok << i;
         out[i] = in[j & 31];
     }
-    if (u->d != INT_MIN)
+    if (u->d != NO_ROW)
         row_store(row_at(x, u->d), out, mask);
     if (u->q >= 0)
         pred_write(x, u->q, valid, mask);
@@ -72,7 +72,7 @@ void op_vote(struct worker *x, const struct uop *u, uint32_t mask)
     default: /* ballot */
         for (int i = 0; i < WARP_SIZE; i++)
             out[i] = votes;
-        if (u->d != INT_MIN)
+        if (u->d != NO_ROW)
             row_store(row_at(x, u->d), out, mask);
         return;
     }
@@ -102,7 +102,7 @@ void op_match(struct worker *x, const struct uop *u, uint32_t mask)
         if (u->q >= 0)
             pred_write(x, u->q, same == mask ? WARP_FULL : 0, mask);
     }
-    if (u->d != INT_MIN)
+    if (u->d != NO_ROW)
         row_store(row_at(x, u->d), out, mask);
 }
 
@@ -142,7 +142,7 @@ void op_redux(struct worker *x, const struct uop *u, uint32_t mask)
     }
     for (int i = 0; i < WARP_SIZE; i++)
         out[i] = r;
-    if (u->d != INT_MIN)
+    if (u->d != NO_ROW)
         row_store(row_at(x, u->d), out, mask);
 }
 
@@ -161,29 +161,26 @@ void op_elect(struct worker *x, const struct uop *u, uint32_t mask)
 
     for (int i = 0; i < WARP_SIZE; i++)
         out[i] = leader;
-    if (u->d != INT_MIN)
+    if (u->d != NO_ROW)
         row_store(row_at(x, u->d), out, mask);
     if (u->q >= 0)
         pred_write(x, u->q, 1u << leader, mask);
 }
 
-/* %clock advances with the instructions of the launch, %globaltimer with it:
-   both are modelled as one instruction a cycle. */
-static uint64_t special_value(const struct worker *x, enum special s, int lane,
-                              const uint32_t thread[3])
+/*
+ * A special register's value for a lane. %clock advances with the instructions
+ * of the launch, %globaltimer with it: both as one instruction a cycle.
+ */
+static uint64_t special_value(const struct worker *x, enum special s, int lane)
 {
     const struct launch *l = x->s->l;
-    uint32_t bit = 1u << lane;
-    uint64_t clock = x->steps;
-    uint64_t hz = l->clock_hz ? l->clock_hz : 1000000000;
-    uint64_t now =
-        l->start_ns + clock * 1000 / (hz / 1000000 ? hz / 1000000 : 1);
+    const uint32_t bit = 1u << lane;
+    const uint64_t clock = x->steps;
+    const uint64_t mhz = l->clock_hz >= 1000000 ? l->clock_hz / 1000000 : 1000;
+    const uint64_t now = l->start_ns + clock * 1000 / mhz;
+    const uint64_t sms = l->sm_count > 0 ? (uint64_t)l->sm_count : 1;
 
     switch (s) { /* lint: dispatch switch */
-    case SREG_TID_X:
-    case SREG_TID_Y:
-    case SREG_TID_Z:
-        return thread[s - SREG_TID_X];
     case SREG_NTID_X:
     case SREG_NTID_Y:
     case SREG_NTID_Z:
@@ -203,11 +200,9 @@ static uint64_t special_value(const struct worker *x, enum special s, int lane,
     case SREG_NWARPID:
         return (uint64_t)x->block->warp_count;
     case SREG_SMID:
-        return x->block->index % (uint64_t)(l->sm_count ? l->sm_count : 1);
+        return x->block->index % sms;
     case SREG_NSMID:
-        return (uint64_t)(l->sm_count ? l->sm_count : 1);
-    case SREG_GRIDID:
-        return 0;
+        return sms;
     case SREG_LANEMASK_EQ:
         return bit;
     case SREG_LANEMASK_LE:
@@ -234,6 +229,10 @@ static uint64_t special_value(const struct worker *x, enum special s, int lane,
         return l->dynamic_shared;
     case SREG_TOTAL_SMEM_SIZE:
         return x->s->shared_bytes;
+    case SREG_TID_X: /* from a table, see op_special */
+    case SREG_TID_Y:
+    case SREG_TID_Z:
+    case SREG_GRIDID:
     case SREG_ENVREG:
     case SREG_COUNT:
         break;
@@ -241,22 +240,34 @@ static uint64_t special_value(const struct worker *x, enum special s, int lane,
     return 0;
 }
 
+static bool differs_by_lane(enum special s)
+{
+    return s == SREG_LANEID || (s >= SREG_LANEMASK_EQ && s <= SREG_LANEMASK_GT);
+}
+
 void op_special(struct worker *x, const struct uop *u, uint32_t mask)
 {
+    const enum special s = u->in->operand[1].special;
     uint64_t wide[WARP_SIZE];
     uint32_t out[WARP_SIZE];
 
-    for (int i = 0; i < WARP_SIZE; i++) {
-        uint32_t thread[3];
-
-        thread_at(x, x->warp->index * WARP_SIZE + i, thread);
-        wide[i] = special_value(x, u->in->operand[1].special, i, thread);
-        out[i] = (uint32_t)wide[i];
+    if (s <= SREG_TID_Z) {
+        memcpy(out, x->s->tid[3 * x->warp->index + (int)(s - SREG_TID_X)].lane,
+               sizeof out);
+    } else {
+        wide[0] = special_value(x, s, 0);
+        for (int i = 1; i < WARP_SIZE; i++)
+            wide[i] = differs_by_lane(s) ? special_value(x, s, i) : wide[0];
+        for (int i = 0; i < WARP_SIZE; i++)
+            out[i] = (uint32_t)wide[i];
     }
-    if (u->width == 2)
-        wide_store(wide_at(x, u->d), wide, mask);
-    else
+    if (u->width == 1) {
         row_store(row_at(x, u->d), out, mask);
+        return;
+    }
+    for (int i = 0; i < WARP_SIZE && s <= SREG_TID_Z; i++)
+        wide[i] = out[i];
+    wide_store(wide_at(x, u->d), wide, mask);
 }
 
 static int base_of(struct worker *x, uint32_t mask, bool local)
@@ -305,7 +316,7 @@ void op_pack(struct worker *x, const struct uop *u, uint32_t mask)
         if (!(mask >> i & 1))
             continue;
         for (int k = 0; k < u->vec; k++)
-            if (u->rows[k] != INT_MIN)
+            if (u->rows[k] != NO_ROW)
                 v |= ((uint64_t)row_at(x, u->rows[k])->lane[i] &
                       ((1ull << bits) - 1))
                      << bits * k;
@@ -328,7 +339,7 @@ void op_unpack(struct worker *x, const struct uop *u, uint32_t mask)
             continue;
         v = wide ? wide_at(x, u->a)[i] : row_at(x, u->a)->lane[i];
         for (int k = 0; k < u->vec; k++)
-            if (u->rows[k] != INT_MIN)
+            if (u->rows[k] != NO_ROW)
                 row_at(x, u->rows[k])->lane[i] =
                     (uint32_t)(v >> bits * k & ((1ull << bits) - 1));
     }

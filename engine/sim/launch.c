@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
-#include "sim/exec.h"
+#include "sim/access.h"
 
 enum {
     TURNS = 64, /* rounds of a block before others get a turn */
@@ -38,6 +38,15 @@ static void open_state(struct arena *a, struct launch_state *s,
     s->shared_bytes = l->dynamic_shared ? s->dynamic_base + l->dynamic_shared
                                         : (uint32_t)f->shared_bytes;
     decode_program(a, s);
+    s->tid = arena_alloc(a, 3 * (size_t)s->warps, sizeof *s->tid, 64);
+    for (uint32_t t = 0; t < (uint32_t)s->warps * WARP_SIZE; t++) {
+        struct row *const row = &s->tid[t / WARP_SIZE * 3];
+        const uint32_t lane = t % WARP_SIZE, x = l->block[0], y = l->block[1];
+
+        row[0].lane[lane] = t % x;
+        row[1].lane[lane] = t / x % y;
+        row[2].lane[lane] = t / x / y;
+    }
 }
 
 static void open_worker(struct arena *a, struct worker *x,
@@ -50,13 +59,16 @@ static void open_worker(struct arena *a, struct worker *x,
     };
     x->tally = ARENA_NEW(a, struct tally, n);
     x->patterns = ARENA_NEW(a, struct pattern, n);
+    x->heap_stamp = 1;
     x->sample_of = ARENA_NEW(a, int, n);
     x->widest = ARENA_NEW(a, uint8_t, n);
     x->konst = arena_alloc(a, (size_t)(SCRATCH_ROWS + s->konst_count) + 1,
                            sizeof(struct row), 64);
     memcpy(x->konst + SCRATCH_ROWS, s->konst,
            (size_t)s->konst_count * sizeof(struct row));
-    x->touched = touched_open();
+    x->touched = touched_open(s->l->memory);
+    if (s->l->track_writes)
+        x->write_counts = write_counts_open(s->l->memory);
 }
 
 static void add_block(struct worker *x, struct residents *r)
@@ -65,9 +77,9 @@ static void add_block(struct worker *x, struct residents *r)
     r->count++;
 }
 
-static void remove_block(struct residents *r, int i)
+static void remove_block(struct worker *x, struct residents *r, int i)
 {
-    block_close(&r->list[i]);
+    block_close(x, &r->list[i]);
     /* Keep the order: the lowest index has the first turn. */
     memmove(&r->list[i], &r->list[i + 1],
             (size_t)(r->count - i - 1) * sizeof *r->list);
@@ -167,7 +179,7 @@ static void run_all(struct worker *x, struct residents *r)
         for (int i = 0; i < r->count && !x->stop; i++) {
             run_block(x, &r->list[i]);
             if (r->list[i].done) {
-                remove_block(r, i--);
+                remove_block(x, r, i--);
                 ended = true;
             } else {
                 stuck &= is_stuck(x, &r->list[i]);
@@ -191,8 +203,6 @@ static void run_all(struct worker *x, struct residents *r)
 static struct counters counters_of(const struct inst *in, const struct tally *t)
 {
     struct counters c = { .inst = t->inst, .thread_inst = t->thread_inst };
-    bool store = in->op == OP_ST;
-    bool shared = in->space == SPACE_SHARED;
 
     switch (inst_class(in)) {
     case CLASS_FP32:
@@ -221,19 +231,14 @@ static struct counters counters_of(const struct inst *in, const struct tally *t)
     c.atomic_conflicts = t->conflicts;
     if (in->op == OP_BAR || in->op == OP_BARRIER)
         c.barriers = in->sub == SUB_WARP ? 0 : t->inst;
-    if (in->op == OP_ATOM || in->op == OP_RED) {
-        if (shared)
-            c.shared_atomics = t->thread_inst;
-        else
-            c.global_atomics = t->thread_inst;
-        return c;
-    }
-    if (shared) {
-        c.shared_requests = t->requests;
-        c.shared_wavefronts = t->sectors;
-        c.shared_ideal = t->ideal;
-        c.shared_conflicts = t->sectors - t->ideal;
-    } else if (store) {
+    c.shared_atomics = t->shared_atomics;
+    c.global_atomics = t->global_atomics;
+    c.local_bytes = t->local;
+    c.shared_requests = t->shared_requests;
+    c.shared_wavefronts = t->wavefronts;
+    c.shared_ideal = t->wavefronts_ideal;
+    c.shared_conflicts = t->wavefronts - t->wavefronts_ideal;
+    if (in->op == OP_ST) {
         c.store_requests = t->requests;
         c.store_sectors = t->sectors;
         c.store_sectors_ideal = t->ideal;
@@ -275,9 +280,6 @@ static void fill_profile(struct arena *a, const struct worker *x,
         add_counters(&out->total, &row.count);
         ARENA_PUSH(a, out->insts, out->inst_count, capacity, row);
     }
-    out->total.local_bytes = x->local_traffic;
-    out->total.shared_atomics = x->shared_atomics;
-    out->total.global_atomics = x->global_atomics;
 }
 
 static int by_place(const void *a, const void *b)
@@ -316,8 +318,9 @@ static void fill_result(struct arena *a, struct worker *x,
     out->output =
         arena_strndup(a, x->output.at ? x->output.at : "", x->output.size);
     out->output_bytes = (uint32_t)x->output.size;
-    out->distinct_load_sectors = x->touched->loads;
-    out->distinct_store_sectors = x->touched->stores;
+    out->max_writes_per_element = write_counts_most(x->write_counts);
+    out->distinct_load_sectors = touched_loads(x->touched);
+    out->distinct_store_sectors = touched_stores(x->touched);
 }
 
 void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
@@ -338,9 +341,11 @@ void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
         DIE("out of memory for blocks");
     run_all(&x, &r);
     while (r.count)
-        remove_block(&r, r.count - 1);
+        remove_block(&x, &r, r.count - 1);
     free(r.list);
     fill_result(a, &x, out);
     touched_close(x.touched);
+    write_counts_close(x.write_counts);
+    race_release(&x);
     buf_release(&x.output);
 }

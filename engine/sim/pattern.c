@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from the addresses of one request: sectors, banks, footprint. */
-#include <stdlib.h>
-#include <sys/mman.h>
+/* What follows from the addresses of one request: sectors and banks. */
+#include "sim/access.h"
 
-#include "base/bug.h"
-#include "sim/exec.h"
+#include <stdlib.h>
 
 /* Add v to a list of distinct values; true if it was new. */
 static bool add_distinct(int64_t *list, int *n, int64_t v)
@@ -18,21 +16,22 @@ static bool add_distinct(int64_t *list, int *n, int64_t v)
 
 /* Passes over the banks for the lanes [from, from + count). Banks are 4 bytes
    wide; lanes that want the same word of a bank share a pass. */
-static int bank_passes(uint32_t mask, const uint64_t *address, int from,
-                       int count, int bytes)
+static int bank_passes(const struct request *r, int from, int count)
 {
-    int words = bytes > 4 ? bytes / 4 : 1;
-    uint64_t seen[WARP_SIZE][WARP_SIZE];
-    int used[WARP_SIZE] = { 0 }, most = 0;
+    enum { BANKS = 32, WORDS_MAX = WARP_SIZE };
+    const int words = r->bytes > 4 ? (int)r->bytes / 4 : 1;
+    uint64_t seen[BANKS][WORDS_MAX];
+    int used[BANKS] = { 0 }, most = 0;
 
     for (int i = from; i < from + count; i++)
-        for (int w = 0; w < words && (mask >> i & 1); w++) {
-            uint64_t word = address[i] / 4 + (uint64_t)w;
-            int bank = (int)(word % WARP_SIZE), k = 0;
+        for (int w = 0; w < words && (r->mask >> i & 1); w++) {
+            const uint64_t word = request_address(r, i) / 4 + (uint64_t)w;
+            const int bank = (int)(word % BANKS);
+            int k = 0;
 
             while (k < used[bank] && seen[bank][k] != word)
                 k++;
-            if (k == used[bank] && k < WARP_SIZE)
+            if (k == used[bank] && k < WORDS_MAX)
                 seen[bank][used[bank]++] = word;
             most = used[bank] > most ? used[bank] : most;
         }
@@ -41,217 +40,200 @@ static int bank_passes(uint32_t mask, const uint64_t *address, int from,
 
 /*
  * Shared memory moves 128 bytes a pass: 8-byte accesses go by half-warps,
- * 16-byte ones by quarters (CUDA C Programming Guide, shared memory; NVIDIA
- * counts them so in l1tex__data_pipe_lsu_wavefronts).
+ * 16-byte ones by quarters (CUDA C Programming Guide, shared memory; Nsight
+ * Compute counts them so in l1tex__data_pipe_lsu_wavefronts).
  */
-static void count_wavefronts(struct shape *s, uint32_t mask,
-                             const uint64_t *address, int bytes)
+static void count_wavefronts(struct shape *s, const struct request *r)
 {
-    int group = bytes >= 16 ? 8 : bytes == 8 ? 16 : 32;
+    const int group = r->bytes >= 16 ? 8 : r->bytes == 8 ? 16 : WARP_SIZE;
 
     for (int from = 0; from < WARP_SIZE; from += group) {
-        int passes = bank_passes(mask, address, from, group, bytes);
+        const int passes = bank_passes(r, from, group);
 
         s->wavefronts = (uint8_t)(s->wavefronts + passes);
         s->wavefronts_ideal = (uint8_t)(s->wavefronts_ideal + (passes > 0));
     }
 }
 
-static void work_out(struct shape *s, uint32_t mask, const uint64_t *address,
-                     int bytes, bool shared)
+static void shape_work_out(struct shape *s, const struct request *r)
 {
-    int64_t seen[WARP_SIZE];
+    const uint64_t first = r->start / 32;
+    int64_t seen[WARP_SIZE], low = 0, high = 0;
     int distinct = 0, sectors = 0;
-    uint64_t first = address[first_lane(mask)] / 32;
 
+    for (int i = 0; i < WARP_SIZE; i++) {
+        const int64_t sector =
+            (int64_t)(request_address(r, i) / 32) - (int64_t)first;
+
+        if (!(r->mask >> i & 1))
+            continue;
+        add_distinct(seen, &distinct, (int64_t)r->p->delta[i]);
+        add_distinct(s->sector, &sectors, sector);
+        low = sector < low ? sector : low;
+        high = sector > high ? sector : high;
+    }
     s->known = true;
-    for (int i = 0; i < WARP_SIZE; i++)
-        if (mask >> i & 1) {
-            add_distinct(seen, &distinct, (int64_t)address[i]);
-            add_distinct(s->sector, &sectors,
-                         (int64_t)(address[i] / 32 - first));
-        }
     s->sectors = (uint8_t)sectors;
-    s->bytes = (uint16_t)(distinct * bytes);
+    s->sector_low = low;
+    s->run = high - low + 1 == sectors;
+    s->bytes = (uint16_t)((uint32_t)distinct * r->bytes);
     s->ideal = (uint8_t)((s->bytes + 31) / 32);
-    if (shared)
-        count_wavefronts(s, mask, address, bytes);
+    count_wavefronts(s, r);
 }
 
-static bool same_deltas(const struct pattern *p, const uint64_t *delta)
+static bool same_deltas(const struct pattern *p, const uint64_t *base,
+                        uint64_t first)
 {
     uint64_t differ = 0;
 
+    if (p->mask == WARP_FULL) {
+        for (int i = 0; i < WARP_SIZE; i++)
+            differ |= p->delta[i] ^ (base[i] - first);
+        return !differ;
+    }
+
     for (int i = 0; i < WARP_SIZE; i++)
-        differ |= p->delta[i] ^ delta[i];
+        differ |= (p->delta[i] ^ (base[i] - first)) & p->keep[i];
     return !differ;
 }
 
-static void start_pattern(struct worker *x, struct pattern *p, uint32_t mask,
-                          const uint64_t *delta)
+/* Are two of the lanes at one address, though not all? */
+static bool has_twins(const struct pattern *p)
 {
-    p->mask = mask;
-    memcpy(p->delta, delta, sizeof p->delta);
-    p->low = p->high = 0;
-    for (int i = 0; i < WARP_SIZE; i++) {
-        int64_t d = (int64_t)delta[i];
+    int64_t seen[WARP_SIZE];
+    int n = 0;
 
-        p->low = d < p->low ? d : p->low;
-        p->high = d > p->high ? d : p->high;
+    for (int i = 0; i < WARP_SIZE; i++)
+        if ((p->mask >> i & 1) && !add_distinct(seen, &n, (int64_t)p->delta[i]))
+            return true;
+    return false;
+}
+
+/* Do groups of so many lanes each have one address, or a unit stride? */
+static bool in_groups(const struct pattern *p, int size, uint64_t stride)
+{
+    for (int i = 0; i < WARP_SIZE; i++)
+        if (p->delta[i] !=
+            p->delta[i / size * size] + stride * (uint64_t)(i % size))
+            return false;
+    return true;
+}
+
+static void find_groups(struct pattern *p, uint32_t bytes)
+{
+    p->group = 0;
+    for (int size = 16; size >= 8 && p->mask == WARP_FULL && !p->group;
+         size /= 2) {
+        p->group_same = in_groups(p, size, 0);
+        if (p->group_same || in_groups(p, size, bytes))
+            p->group = (uint8_t)size;
     }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+void pattern_find_runs(struct pattern *p, uint32_t bytes)
+{
+    const int64_t words = bytes / 4;
+    int64_t first[WARP_SIZE], end = INT64_MIN;
+    int n = 0, turn = -2;
+
+    for (int i = 0; i < WARP_SIZE; i++) {
+        const int64_t rel = (int64_t)p->delta[i] / 4;
+        const int t = (int)((uint64_t)(rel - i) % WARP_SIZE);
+
+        if (!(p->mask >> i & 1))
+            continue;
+        first[n++] = rel;
+        turn = turn == -2 || turn == t ? t : -1;
+    }
+    qsort(first, (size_t)n, sizeof *first, by_number);
+    p->run_count = 0;
+    for (int i = 0; i < n; i++) {
+        if (end != INT64_MIN && first[i] < end)
+            continue; /* a word that another lane has too */
+        if (first[i] == end) {
+            p->run_words[p->run_count - 1] =
+                (uint8_t)(p->run_words[p->run_count - 1] + words);
+        } else {
+            p->run_first[p->run_count] = (int32_t)first[i];
+            p->run_words[p->run_count++] = (uint8_t)words;
+        }
+        end = first[i] + words;
+    }
+    p->turn = (int16_t)(words == 1 && !p->twice && !p->uniform ? turn : -1);
+    p->runs_known = true;
+}
+
+static void pattern_start(struct worker *x, struct pattern *p, uint32_t mask,
+                          const uint64_t *base, uint32_t bytes)
+{
+    const int first = first_lane(mask), last = 31 - __builtin_clz(mask);
+    int64_t low = 0, high = 0;
+
+    p->mask = mask;
+    p->bits = 0;
+    p->uniform = true;
+    p->unit = lanes_of(mask) == last - first + 1;
+    for (int i = 0; i < WARP_SIZE; i++) {
+        const bool active = mask >> i & 1;
+        const int64_t d = active ? (int64_t)(base[i] - base[first]) : 0;
+
+        p->delta[i] = (uint64_t)d;
+        p->keep[i] = active ? UINT64_MAX : 0;
+        p->bits |= (uint64_t)d;
+        low = d < low ? d : low;
+        high = d > high ? d : high;
+        p->uniform &= d == 0;
+        p->unit &= !active || d == (int64_t)bytes * (i - first);
+    }
+    p->low = (uint64_t)low;
+    p->high = (uint64_t)high;
+    p->twice = !p->uniform && !p->unit && has_twins(p);
+    p->runs_known = false;
+    find_groups(p, bytes);
     if (!p->shapes)
         p->shapes = ARENA_NEW(x->arena, struct shape, 32);
     else
         memset(p->shapes, 0, 32 * sizeof *p->shapes);
 }
 
-const struct shape *pattern_find(struct worker *x, const struct uop *u,
-                                 uint32_t mask, uint64_t *address, int bytes,
-                                 bool shared)
+static void find_shape(struct request *r)
 {
-    struct pattern *p = &x->patterns[x->pc];
-    const uint64_t start = address[first_lane(mask)];
-    uint64_t delta[WARP_SIZE];
-    struct shape *s;
+    /* All that a shape holds depends on the start's place in its sector
+       only: banks turn with the start. */
+    struct shape *s = &r->p->shapes[r->start % 32];
 
-    (void)u;
-    for (int i = 0; i < WARP_SIZE; i++)
-        address[i] = mask >> i & 1 ? address[i] : start;
-    for (int i = 0; i < WARP_SIZE; i++)
-        delta[i] = address[i] - start;
-    if (p->mask != mask || !same_deltas(p, delta))
-        start_pattern(x, p, mask, delta);
-    /* Words of a bank row for shared memory, bytes of a sector for global. */
-    s = &p->shapes[shared ? start / 4 % 32 : start % 32];
-    if (!s->known || (shared && bytes < 4)) {
-        memset(s, 0, sizeof *s);
-        work_out(s, mask, address, bytes, shared);
-    }
-    return s;
+    if (!s->known)
+        shape_work_out(s, r);
+    r->s = s;
 }
 
-enum { SECTOR_BYTES = 32 };
-
-struct touched *touched_open(void)
+void request_make(struct worker *x, const struct uop *u, uint32_t mask,
+                  const uint64_t *base, uint64_t offset, uint32_t bytes,
+                  struct request *r)
 {
-    struct touched *t = calloc(1, sizeof *t);
-    size_t bytes = MEMORY_GLOBAL_BYTES / SECTOR_BYTES / 8;
-    void *a, *b;
+    struct pattern *const p = &x->patterns[x->pc];
+    const uint64_t first = base[first_lane(mask)];
 
-    if (!t)
-        DIE("out of memory");
-    a = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    b = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (a == MAP_FAILED || b == MAP_FAILED)
-        DIE("out of address space for the record of touched memory");
-    t->load = a;
-    t->store = b;
-    return t;
-}
-
-void touched_clear(struct touched *t)
-{
-    for (int i = 0; i < t->word_count; i++)
-        *t->words[i] = 0;
-    t->word_count = 0;
-    t->loads = t->stores = 0;
-}
-
-void touched_close(struct touched *t)
-{
-    size_t bytes = MEMORY_GLOBAL_BYTES / SECTOR_BYTES / 8;
-
-    munmap(t->load, bytes);
-    munmap(t->store, bytes);
-    free(t->words);
-    free(t);
-}
-
-static void note_word(struct touched *t, uint64_t *word)
-{
-    if (t->word_count == t->word_capacity) {
-        t->word_capacity = t->word_capacity ? 2 * t->word_capacity : 1024;
-        t->words =
-            realloc(t->words, (size_t)t->word_capacity * sizeof *t->words);
-        if (!t->words)
-            DIE("out of memory");
-    }
-    t->words[t->word_count++] = word;
-}
-
-void touched_add(struct touched *t, uint64_t first_sector,
-                 const struct shape *s, bool store)
-{
-    uint64_t *map = store ? t->store : t->load;
-    uint64_t *count = store ? &t->stores : &t->loads;
-
-    first_sector -= MEMORY_GLOBAL / SECTOR_BYTES;
-    for (int i = 0; i < s->sectors; i++) {
-        uint64_t sector = first_sector + (uint64_t)s->sector[i];
-        uint64_t *word = &map[sector / 64], bit = 1ull << sector % 64;
-
-        if (*word & bit)
-            continue;
-        if (!*word)
-            note_word(t, word);
-        *word |= bit;
-        ++*count;
-    }
-}
-
-static void *grown(void *list, int32_t count, int32_t *capacity, int32_t more,
-                   size_t size)
-{
-    if (count + more <= *capacity)
-        return list;
-    *capacity = *capacity ? 2 * *capacity : 64;
-    if (*capacity < count + more)
-        *capacity = count + more;
-    list = realloc(list, (size_t)*capacity * size);
-    if (!list)
-        DIE("out of memory");
-    return list;
-}
-
-void log_step(struct worker *x, uint32_t mask, const struct shape *s,
-              uint64_t first_sector, int wavefronts)
-{
-    struct warp_log *log = x->warp->log;
-    const int32_t cap = x->s->l->recorder->steps_max / x->s->warps;
-    struct step *step;
-    int n = s ? s->sectors : 0;
-
-    if (log->step_count >= (cap > 0 ? cap : 1)) {
-        x->block->log->truncated = true;
-        return;
-    }
-    log->steps = grown(log->steps, log->step_count, &log->step_capacity, 1,
-                       sizeof *log->steps);
-    step = &log->steps[log->step_count++];
-    *step = (struct step){
-        .pc = x->pc,
-        .active = mask,
-        .first_sector = (uint32_t)log->sector_count,
-        .sector_count = (uint16_t)n,
-        .wavefronts = (uint16_t)wavefronts,
+    if (p->mask != mask || !same_deltas(p, base, first))
+        pattern_start(x, p, mask, base, bytes);
+    *r = (struct request){
+        .u = u, .mask = mask, .start = first + offset, .bytes = bytes, .p = p
     };
-    if (!n)
-        return;
-    log->sectors = grown(log->sectors, log->sector_count, &log->sector_capacity,
-                         n, sizeof *log->sectors);
-    for (int i = 0; i < n; i++)
-        log->sectors[log->sector_count++] =
-            first_sector + (uint64_t)s->sector[i];
+    find_shape(r);
 }
 
-void block_log_release(struct block_log *b)
+void request_narrow(struct worker *x, struct request *r, uint32_t mask)
 {
-    for (int i = 0; i < b->warp_count; i++) {
-        free(b->warps[i].steps);
-        free(b->warps[i].sectors);
-    }
-    free(b->warps);
-    *b = (struct block_log){ 0 };
+    uint64_t address[WARP_SIZE];
+
+    for (int i = 0; i < WARP_SIZE; i++)
+        address[i] = request_address(r, i);
+    request_make(x, r->u, mask, address, 0, r->bytes, r);
 }

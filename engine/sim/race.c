@@ -2,178 +2,350 @@
 /*
  * Races on shared memory: two accesses to one byte by different threads, at
  * least one a plain write, with nothing that orders them. A barrier of the
- * block begins a new epoch; __syncwarp begins a new one for its lanes. Two
- * writes of equal values by one instruction are not reported.
+ * block begins a new epoch; __syncwarp orders its lanes.
  *
- * Kept per 4-byte word: the last writer and the last readers with the epochs
- * in which they were. Readers of one epoch are remembered as one of them and
- * whether there were others.
+ * Most accesses cannot race, and one record for each 128 bytes shows it: who
+ * touched which words in this epoch. Beside it a log of the epoch's accesses
+ * is kept. Where a record cannot tell, the log is played again with exact
+ * marks for each byte (race_exact.c), and so is the rest of the epoch.
  */
+#include "sim/race.h"
+
 #include <stdlib.h>
 
 #include "base/bug.h"
-#include "sim/exec.h"
 
-struct mark {
-    uint32_t epoch; /* of the block; 0: never */
-    uint32_t sync;  /* of the thread's warp: its __syncwarp count */
-    int32_t thread; /* in the block */
-    int32_t pc;
-    uint8_t bytes; /* bits: which of the word's bytes */
+enum {
+    SEGMENT_WORDS = 32,
+    MANY = -1,           /* several warps */
+    MIXED = 255,         /* words do not belong to one lane each */
+    LOG_WORDS = 1 << 18, /* of an epoch; beyond it all is exact */
+    HEAD_WORDS = 6
 };
 
-struct word {
-    struct mark writer, reader, other_reader; /* other: another warp's */
-    bool atomic;                              /* the writer was an atomic */
+/* What was done to 32 words in this epoch. */
+struct segment {
+    uint32_t epoch;
+    uint32_t sync;         /* of that warp: its full __syncwarps then */
+    int16_t warp;          /* that touched it, or MANY */
+    uint8_t map;           /* which lane owns which word, or MIXED */
+    uint32_t write, other; /* words written; read or changed by atomics */
+    uint32_t fresh_write, fresh_other; /* of those, since that sync */
 };
 
 struct race_table {
-    struct word *words;
-    uint32_t *sync; /* by warp and lane: __syncwarp count */
-    int count;
+    struct segment *segments;
+    uint32_t *log;
+    int log_count, log_capacity; /* words */
+    uint32_t log_epoch, exact_epoch;
+    uint32_t last_epoch; /* epochs go on from block to block */
+    uint32_t *sync;      /* by warp: full __syncwarps */
+    uint32_t event;      /* counts accesses and syncs */
+    uint32_t bytes;
+    int warps;
+    struct race_exact *exact;
 };
 
-void race_open(struct block *b)
+static void *zeroed(size_t n, size_t size)
 {
-    struct race_table *t = calloc(1, sizeof *t);
+    void *at = calloc(n, size);
 
-    if (!t)
-        DIE("out of memory");
-    t->count = (int)(b->shared_bytes + 3) / 4;
-    t->words = calloc((size_t)t->count + 1, sizeof *t->words);
-    t->sync = calloc((size_t)b->warp_count * WARP_SIZE, sizeof *t->sync);
-    if (!t->words || !t->sync)
+    if (!at)
         DIE("out of memory for race checks");
-    b->races = t;
+    return at;
 }
 
-void race_close(struct block *b)
+static struct race_table *table_new(const struct block *b)
 {
+    struct race_table *t = zeroed(1, sizeof *t);
+
+    t->bytes = b->shared_bytes;
+    t->warps = b->warp_count;
+    t->segments = zeroed(b->shared_bytes / 128 + 2, sizeof *t->segments);
+    t->sync = zeroed((size_t)b->warp_count, sizeof *t->sync);
+    return t;
+}
+
+/* Blocks of one launch have the same sizes: a table serves one by one. */
+void race_open(struct worker *x, struct block *b)
+{
+    if (x->spare_race_count)
+        b->races = x->spare_races[--x->spare_race_count];
+    else
+        b->races = table_new(b);
+    b->epoch = b->races->last_epoch + 1;
+}
+
+static void table_free(struct race_table *t)
+{
+    race_exact_close(t->exact);
+    free(t->segments);
+    free(t->log);
+    free(t->sync);
+    free(t);
+}
+
+void race_close(struct worker *x, struct block *b)
+{
+    const int most = (int)(sizeof x->spare_races / sizeof *x->spare_races);
+
     if (!b->races)
         return;
-    free(b->races->words);
-    free(b->races->sync);
-    free(b->races);
+    b->races->last_epoch = b->epoch;
+    if (x->spare_race_count < most)
+        x->spare_races[x->spare_race_count++] = b->races;
+    else
+        table_free(b->races);
     b->races = NULL;
+}
+
+void race_release(struct worker *x)
+{
+    while (x->spare_race_count)
+        table_free(x->spare_races[--x->spare_race_count]);
+}
+
+/* One warp's access to some words of a segment: surely without conflict? */
+static bool segment_fits(struct segment *g, uint32_t epoch, uint32_t sync,
+                         int warp, int map, uint32_t words, bool write)
+{
+    const uint32_t w = write ? words : 0, o = write ? 0 : words;
+    uint32_t against;
+
+    if (g->epoch != epoch) {
+        *g = (struct segment){ epoch, sync, (int16_t)warp, (uint8_t)map, w, o,
+                               w,     o };
+        return true;
+    }
+    if (g->warp == warp) {
+        if (g->sync != sync) { /* all before is ordered for this warp */
+            g->sync = sync;
+            g->map = (uint8_t)map;
+            g->fresh_write = g->fresh_other = 0;
+        }
+        against = write ? g->fresh_write | g->fresh_other : g->fresh_write;
+        if ((against & words) && (g->map != map || map == MIXED))
+            return false;
+        if (g->map != map)
+            g->map = MIXED;
+        g->fresh_write |= w;
+        g->fresh_other |= o;
+    } else {
+        against = write ? g->write | g->other : g->write;
+        if (against & words)
+            return false;
+        g->warp = MANY;
+        g->map = MIXED;
+    }
+    g->write |= w;
+    g->other |= o;
+    return true;
+}
+
+/* Whole words, in runs that were worked out with the pattern. */
+static bool runs_fit(struct race_table *t, uint32_t epoch, uint32_t sync,
+                     int warp, const struct request *r, bool write)
+{
+    struct pattern *const p = r->p;
+    const uint64_t start = r->start / 4;
+    int map;
+
+    if (!p->runs_known)
+        pattern_find_runs(p, r->bytes);
+    map = p->turn < 0 ? MIXED : (int)((start + (uint64_t)p->turn) % WARP_SIZE);
+    for (int k = 0; k < p->run_count; k++) {
+        uint64_t at = start + (uint64_t)(int64_t)p->run_first[k];
+        uint64_t left = p->run_words[k];
+
+        while (left) {
+            const uint64_t low = at % SEGMENT_WORDS;
+            const uint64_t room = SEGMENT_WORDS - low;
+            const uint64_t n = left < room ? left : room;
+            const uint32_t bits =
+                (n == SEGMENT_WORDS ? UINT32_MAX : (1u << n) - 1) << low;
+
+            if (!segment_fits(&t->segments[at / SEGMENT_WORDS], epoch, sync,
+                              warp, map, bits, write))
+                return false;
+            at += n;
+            left -= n;
+        }
+    }
+    return true;
+}
+
+/* Parts of words. */
+static bool parts_fit(struct race_table *t, uint32_t epoch, uint32_t sync,
+                      int warp, const struct request *r, bool write)
+{
+    for (int i = 0; i < WARP_SIZE; i++) {
+        const uint64_t word = request_address(r, i) / 4;
+        uint32_t bits = 1u << word % SEGMENT_WORDS;
+
+        if (!(r->mask >> i & 1))
+            continue;
+        /* Neighbours in the same segment go with it. */
+        while (i + 1 < WARP_SIZE && (r->mask >> (i + 1) & 1) &&
+               request_address(r, i + 1) / 128 == word / SEGMENT_WORDS)
+            bits |= 1u << request_address(r, ++i) / 4 % SEGMENT_WORDS;
+        if (!segment_fits(&t->segments[word / SEGMENT_WORDS], epoch, sync, warp,
+                          MIXED, bits, write))
+            return false;
+    }
+    return true;
+}
+
+static bool surely_fits(struct race_table *t, const struct worker *x,
+                        const struct request *r, enum access kind)
+{
+    const int warp = x->warp->index;
+    const uint32_t epoch = x->block->epoch, sync = t->sync[warp];
+    const bool write = kind == ACCESS_WRITE;
+
+    if (r->bytes >= 4)
+        return runs_fit(t, epoch, sync, warp, r, write);
+    return parts_fit(t, epoch, sync, warp, r, write);
+}
+
+/* The same event in the log, so that it can be played again. */
+static uint32_t *log_room(struct race_table *t, uint32_t epoch, int words)
+{
+    if (t->log_epoch != epoch) {
+        t->log_epoch = epoch;
+        t->log_count = 0;
+    }
+    if (t->log_count + words > t->log_capacity) {
+        t->log_capacity =
+            t->log_capacity ? 2 * t->log_capacity : 64 * HEAD_WORDS;
+        t->log = realloc(t->log, (size_t)t->log_capacity * sizeof *t->log);
+        if (!t->log)
+            DIE("out of memory for race checks");
+    }
+    t->log_count += words;
+    return t->log + t->log_count - words;
+}
+
+enum log_shape { LOG_UNIFORM, LOG_UNIT, LOG_ANY, LOG_SYNC };
+
+static void log_head(uint32_t *e, const struct worker *x, uint32_t mask,
+                     uint32_t bytes, enum access kind, enum log_shape shape)
+{
+    e[0] = (uint32_t)x->pc;
+    e[1] = (uint32_t)x->warp->index;
+    e[2] = mask;
+    e[3] = bytes | (uint32_t)kind << 8 | (uint32_t)shape << 16;
+    e[5] = x->block->races->event;
+}
+
+static void log_access(struct race_table *t, const struct worker *x,
+                       const struct request *r, enum access kind)
+{
+    const enum log_shape shape = r->p->uniform ? LOG_UNIFORM
+                                 : r->p->unit  ? LOG_UNIT
+                                               : LOG_ANY;
+    uint32_t *e = log_room(t, x->block->epoch,
+                           HEAD_WORDS + (shape == LOG_ANY ? WARP_SIZE : 0));
+
+    log_head(e, x, r->mask, r->bytes, kind, shape);
+    e[4] = (uint32_t)r->start;
+    for (int i = 0; shape == LOG_ANY && i < WARP_SIZE; i++)
+        e[HEAD_WORDS + i] = (uint32_t)request_address(r, i);
+}
+
+/* Offsets of all lanes of a logged access. */
+static void log_offsets(const uint32_t *e, uint32_t offset[WARP_SIZE])
+{
+    const uint32_t bytes = e[3] & 0xff;
+    const enum log_shape shape = (enum log_shape)(e[3] >> 16);
+    const int first = first_lane(e[2]);
+
+    for (int i = 0; i < WARP_SIZE; i++)
+        offset[i] = shape == LOG_ANY    ? e[HEAD_WORDS + i]
+                    : shape == LOG_UNIT ? e[4] + bytes * (uint32_t)(i - first)
+                                        : e[4];
+}
+
+/* Play the epoch's log with exact marks. */
+static void play_log(struct worker *x, struct race_table *t)
+{
+    struct warp *const warp = x->warp;
+    const int pc = x->pc;
+
+    if (!t->exact)
+        t->exact = race_exact_open(t->bytes, t->warps);
+    for (int at = 0; at < t->log_count;) {
+        const uint32_t *e = t->log + at;
+        const enum log_shape shape = (enum log_shape)(e[3] >> 16);
+        uint32_t offset[WARP_SIZE];
+
+        x->pc = (int)e[0];
+        x->warp = &x->block->warps[e[1]];
+        if (shape == LOG_SYNC) {
+            race_exact_sync(t->exact, (int)e[1], e[2], e[5]);
+        } else {
+            log_offsets(e, offset);
+            race_exact_access(x, t->exact, e[2], offset, e[3] & 0xff,
+                              (enum access)(e[3] >> 8 & 0xff), e[5]);
+        }
+        at += HEAD_WORDS + (shape == LOG_ANY ? WARP_SIZE : 0);
+    }
+    x->warp = warp;
+    x->pc = pc;
+    t->exact_epoch = x->block->epoch;
+}
+
+/* Lanes that write different values to one address by one instruction. */
+static void check_twins(struct worker *x, const struct request *r)
+{
+    for (int i = 0; i < WARP_SIZE; i++)
+        for (int j = 0; j < i && (r->mask >> i & 1); j++) {
+            bool same = true;
+
+            if (!(r->mask >> j & 1) || r->p->delta[i] != r->p->delta[j])
+                continue;
+            for (int k = 0; k < r->u->vec; k++)
+                same &= lane_get(x, r->u, k, i) == lane_get(x, r->u, k, j);
+            if (!same)
+                race_report(x, (uint32_t)request_address(r, i), r->bytes, i,
+                            ACCESS_WRITE, x->pc,
+                            x->warp->index * WARP_SIZE + j);
+            break;
+        }
+}
+
+void race_access(struct worker *x, const struct request *r, enum access kind)
+{
+    struct race_table *const t = x->block->races;
+
+    t->event++;
+    if (kind == ACCESS_WRITE && (r->p->twice || r->p->uniform))
+        check_twins(x, r);
+    if (t->exact_epoch == x->block->epoch) {
+        uint32_t offset[WARP_SIZE];
+
+        for (int i = 0; i < WARP_SIZE; i++)
+            offset[i] = (uint32_t)request_address(r, i);
+        race_exact_access(x, t->exact, r->mask, offset, r->bytes, kind,
+                          t->event);
+        return;
+    }
+    log_access(t, x, r, kind);
+    if (!surely_fits(t, x, r, kind) || t->log_count > LOG_WORDS)
+        play_log(x, t);
 }
 
 void race_warp_sync(struct worker *x, uint32_t mask)
 {
-    struct race_table *t = x->block->races;
+    struct race_table *const t = x->block->races;
 
-    for (int i = 0; t && i < WARP_SIZE; i++)
-        if (mask >> i & 1)
-            t->sync[x->warp->index * WARP_SIZE + i]++;
-}
-
-/* Did anything order the old access before this one? */
-static bool ordered(const struct worker *x, const struct race_table *t,
-                    const struct mark *old, int thread)
-{
-    if (old->epoch != x->block->epoch || old->thread == thread)
-        return true;
-    if (old->thread / WARP_SIZE != thread / WARP_SIZE)
-        return false;
-    /* Same warp: both have passed a __syncwarp since. */
-    return t->sync[old->thread] > old->sync && t->sync[thread] > old->sync;
-}
-
-static void report(struct worker *x, const struct mark *old, int thread,
-                   uint32_t word, int bytes, enum access kind)
-{
-    bool is_new;
-    struct finding *f;
-
-    /* By count of bytes, as racecheck does. */
-    f = found_add(x, FINDING_RACE_SHARED, 0, old->pc, &is_new);
-    f->count += (uint64_t)bytes;
-    if (!is_new)
+    if (!t)
         return;
-    thread_at(x, thread, f->at.thread);
-    thread_at(x, old->thread, f->other.thread);
-    f->at.access = kind;
-    f->other.access =
-        x->p->insts[old->pc].op == OP_LD ? ACCESS_READ : ACCESS_WRITE;
-    f->address = word * 4;
-    f->bytes = 4;
-    f->near_bytes = x->block->shared_bytes;
-    f->near_offset = (int64_t)word * 4;
-}
-
-static void one_word(struct worker *x, int thread, uint32_t word, uint8_t bytes,
-                     enum access kind, bool same_value)
-{
-    struct race_table *t = x->block->races;
-    struct word *w = &t->words[word];
-    struct mark now = { x->block->epoch, t->sync[thread], thread, x->pc,
-                        bytes };
-    /* A race needs a plain write on one side. */
-    bool quiet = w->atomic && kind != ACCESS_WRITE;
-    int hit;
-
-    if (w->writer.thread == thread && w->writer.epoch == now.epoch &&
-        kind == ACCESS_READ) {
-        /* reads its own word: remembered, nothing to compare */
-    } else if (w->writer.epoch && !quiet && !same_value &&
-               !ordered(x, t, &w->writer, thread)) {
-        hit = __builtin_popcount(w->writer.bytes & bytes);
-        if (hit)
-            report(x, &w->writer, thread, word, hit, kind);
-    }
-    if (kind == ACCESS_READ) {
-        if (w->reader.epoch == now.epoch && w->reader.thread != thread)
-            w->other_reader = w->reader;
-        w->reader = now;
-        return;
-    }
-    for (int k = 0; k < 2 && kind == ACCESS_WRITE; k++) {
-        const struct mark *r = k ? &w->other_reader : &w->reader;
-
-        if (r->epoch && !ordered(x, t, r, thread)) {
-            hit = __builtin_popcount(r->bytes & bytes);
-            if (hit) {
-                report(x, r, thread, word, hit, kind);
-                break;
-            }
-        }
-    }
-    if (w->writer.epoch == now.epoch && w->writer.thread == thread)
-        now.bytes |= w->writer.bytes;
-    w->writer = now;
-    w->atomic = kind == ACCESS_ATOMIC;
-}
-
-/* Lanes that write the same value to the same place with one instruction. */
-static bool repeats(uint32_t mask, const uint32_t *offset,
-                    const uint64_t *value, int lane)
-{
-    if (!value)
-        return false;
-    for (int i = 0; i < lane; i++)
-        if ((mask >> i & 1) && offset[i] == offset[lane] &&
-            value[i] == value[lane])
-            return true;
-    return false;
-}
-
-void race_access(struct worker *x, uint32_t mask, const uint32_t *offset,
-                 int bytes, enum access kind, const uint64_t *value)
-{
-    for (int i = 0; i < WARP_SIZE; i++) {
-        int thread = x->warp->index * WARP_SIZE + i;
-        bool same;
-
-        if (!(mask >> i & 1))
-            continue;
-        same = repeats(mask, offset, value, i);
-        for (int done = 0; done < bytes;) {
-            uint32_t at = offset[i] + (uint32_t)done;
-            int here = 4 - (int)(at % 4);
-
-            here = here > bytes - done ? bytes - done : here;
-            one_word(x, thread, at / 4, (uint8_t)(((1u << here) - 1) << at % 4),
-                     kind, same);
-            done += here;
-        }
-    }
+    t->event++;
+    if (mask == x->warp->live)
+        t->sync[x->warp->index]++;
+    if (t->exact_epoch == x->block->epoch)
+        race_exact_sync(t->exact, x->warp->index, mask, t->event);
+    else
+        log_head(log_room(t, x->block->epoch, HEAD_WORDS), x, mask, 0,
+                 ACCESS_NONE, LOG_SYNC);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
-#include "sim/exec.h"
+#include "sim/access.h"
 #include "sim/split.h"
 
 enum {
@@ -49,26 +49,6 @@ static void more_rows(struct warp *w, int rows, int preds)
     }
 }
 
-/* Lane-major bytes: each lane's part moves when it grows. */
-static uint8_t *more_lane_bytes(uint8_t *old, int *capacity, int want)
-{
-    uint8_t *fresh;
-    int now = *capacity;
-
-    if (want <= now)
-        return old;
-    want = (want + 255) / 256 * 256;
-    fresh = calloc(WARP_SIZE, (size_t)want);
-    if (!fresh)
-        DIE("out of memory for local memory");
-    for (int i = 0; i < WARP_SIZE && old; i++)
-        memcpy(fresh + (size_t)i * (size_t)want, old + (size_t)i * (size_t)now,
-               (size_t)now);
-    free(old);
-    *capacity = want;
-    return fresh;
-}
-
 /* Room for a frame at some depth. */
 static void more_space(struct worker *x, struct warp *w, const struct frame *f,
                        int depth)
@@ -77,10 +57,8 @@ static void more_space(struct worker *x, struct warp *w, const struct frame *f,
 
     more_rows(w, f->window + x->s->window_rows[f->func] + 1,
               f->preds + x->s->window_preds[f->func] + 1);
-    w->frame_bytes = more_lane_bytes(w->frame_bytes, &w->frame_capacity,
-                                     f->frame + fn->frame_bytes);
-    w->local_bytes = more_lane_bytes(w->local_bytes, &w->local_capacity,
-                                     f->local + fn->local_bytes);
+    private_grow(&w->frame, f->frame + fn->frame_bytes);
+    private_grow(&w->local, f->local + fn->local_bytes);
     if (depth >= w->frame_depths) {
         int want = depth + 4;
 
@@ -106,8 +84,8 @@ void warp_close(struct warp *w)
 {
     free(w->rows);
     free(w->preds);
-    free(w->frame_bytes);
-    free(w->local_bytes);
+    private_release(&w->frame);
+    private_release(&w->local);
     free(w->splits);
     free(w->joins);
     free(w->frames);
@@ -140,21 +118,53 @@ static void stop_launch(struct worker *x, enum finding_id id, int error,
         x->error = error;
 }
 
+/* Move bytes inside one lane's call area. */
+static void copy_private(struct lane_memory *m, int lane, int to, int from,
+                         int bytes)
+{
+    for (int i = 0; i < bytes; i += 8) {
+        const size_t n = bytes - i < 8 ? (size_t)(bytes - i) : 8;
+        uint64_t v;
+
+        private_read(m, lane, (uint64_t)(from + i), &v, n);
+        private_write(m, lane, (uint64_t)(to + i), &v, n);
+    }
+}
+
+uint64_t call_value(const struct worker *x, const struct call_arg *a, int lane)
+{
+    const struct frame *f = frame_of(x->warp, lane, x->split->depth);
+    int row;
+
+    if (a->reg < 0)
+        return a->imm;
+    row = x->s->slots[f->func][a->reg];
+    return type_bytes(x->p->funcs[f->func].regs[a->reg].type) == 8
+               ? wide_at(x, row)[lane]
+               : row_at(x, row)->lane[lane];
+}
+
 static void copy_args(const struct worker *x, struct warp *w,
                       const struct call *c, const struct frame *from,
                       const struct frame *to, int lane)
 {
     const struct func *callee = &x->p->funcs[to->func];
-    uint8_t *bytes = w->frame_bytes + (size_t)lane * (size_t)w->frame_capacity;
 
     for (int i = 0; i < c->arg_count && i < callee->param_count; i++) {
         const struct call_arg *a = &c->args[i];
-        uint8_t *d = bytes + to->frame + callee->params[i].offset;
-        int n = callee->params[i].bytes;
+        const struct param *formal = &callee->params[i];
+        const int n = formal->bytes < a->bytes ? formal->bytes : a->bytes;
 
-        if (a->frame_offset >= 0)
-            memmove(d, bytes + from->frame + a->frame_offset,
-                    (size_t)(n < a->bytes ? n : a->bytes));
+        if (a->frame_offset >= 0) {
+            copy_private(&w->frame, lane, to->frame + formal->offset,
+                         from->frame + a->frame_offset, n);
+        } else {
+            const uint64_t v = call_value(x, a, lane);
+
+            private_write(&w->frame, lane,
+                          (uint64_t)(to->frame + formal->offset), &v,
+                          formal->bytes < 8 ? (size_t)formal->bytes : 8);
+        }
     }
 }
 
@@ -182,6 +192,8 @@ static bool call_direct(struct worker *x, struct warp *w, int s,
         return false;
     }
     more_space(x, w, &to, depth + 1);
+    private_forget(&w->local, sp->mask, to.local,
+                   x->p->funcs[func].local_bytes);
     for (int i = 0; i < WARP_SIZE; i++)
         if (sp->mask >> i & 1) {
             *frame_of(w, i, depth + 1) = to;
@@ -249,14 +261,11 @@ static void do_return(struct worker *x, struct warp *w, int s)
     const struct frame *to = frame_of(w, lane0, sp->depth - 1);
 
     for (int i = 0; i < WARP_SIZE; i++) {
-        uint8_t *bytes = w->frame_bytes + (size_t)i * (size_t)w->frame_capacity;
-
         for (int k = 0;
              (sp->mask >> i & 1) && k < c->ret_count && k < fn->ret_count; k++)
             if (c->rets[k].frame_offset >= 0)
-                memmove(bytes + to->frame + c->rets[k].frame_offset,
-                        bytes + f.frame + fn->rets[k].offset,
-                        (size_t)fn->rets[k].bytes);
+                copy_private(&w->frame, i, to->frame + c->rets[k].frame_offset,
+                             f.frame + fn->rets[k].offset, fn->rets[k].bytes);
     }
     sp->depth--;
     sp->pc = f.return_pc;
@@ -503,11 +512,6 @@ static void do_flow(struct worker *x, struct warp *w, int s,
     }
 }
 
-static bool is_store(const struct uop *u)
-{
-    return u->in->op == OP_ST || u->in->op == OP_ATOM || u->in->op == OP_RED;
-}
-
 /* Run split s until it branches off, waits or ends. */
 static void run_split(struct worker *x, struct warp *w, int s)
 {
@@ -530,7 +534,6 @@ static void run_split(struct worker *x, struct warp *w, int s)
         t->inst++;
         t->thread_inst += (uint64_t)lanes_of(mask);
         x->steps++;
-        x->writes += is_store(u);
         if (w->log && (u->class != CLASS_MEM || !mask))
             log_step(x, mask, NULL, 0, 0);
         if (u->flow == FLOW_NEXT) {
