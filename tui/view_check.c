@@ -99,12 +99,15 @@ static void goal_lines(struct doc *d, const struct goal_result *g)
         doc_printf(d, STYLE_CODE, "%s", info->text);
         doc_printf(d, STYLE_PLAIN, " %s", value);
         doc_printf(d, STYLE_DIM, " (%s)", basis_text(info->basis));
-        if (d->width < 70) {
+        if (d->width < 70 && !g->goal->shown_only) {
             doc_line(d);
             doc_column(d, 14);
         }
-        doc_text(d, STYLE_DIM, " wanted ");
-        doc_printf(d, STYLE_PLAIN, "%s %s", bound_text(g->goal->bound), bound);
+        if (!g->goal->shown_only) {
+            doc_text(d, STYLE_DIM, " wanted ");
+            doc_printf(d, STYLE_PLAIN, "%s %s", bound_text(g->goal->bound),
+                       bound);
+        }
     }
     if (g->note && !g->pass)
         doc_paragraph(d, 15, STYLE_PLAIN, g->note);
