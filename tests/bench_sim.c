@@ -5,7 +5,8 @@
  *
  *   make unit M=sim && cc -O2 -I. -Iengine -o build/bench_sim \
  *       tests/bench_sim.c $(find build/engine/base build/engine/ptx \
- *       build/engine/trace build/engine/sim -name '*.o') -lm -l:libstdc++.so.6 -pthread
+ *       build/engine/trace build/engine/sim -name '*.o') -lm \
+ *       -l:libstdc++.so.6 -pthread
  *   build/bench_sim [N [KERNEL [WORKERS [FILE]]]]
  */
 #include <stdio.h>

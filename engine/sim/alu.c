@@ -175,7 +175,8 @@ static const struct alu_row {
     enum form form;
     handler run;
 } rows[] = {
-#define ROW(op, t, form)            { OP_##op, TYPE_##t, FORM_##form, NAME(op, t, form) },
+#define ROW(op, t, f) { OP_##op, TYPE_##t, FORM_##f, NAME(op, t, f) },
+
 #define U1(op, t, form, r, s, expr) ROW(op, t, form)
 #define U2(op, t, form, r, s, expr) ROW(op, t, form)
 #define U3(op, t, form, r, s, expr) ROW(op, t, form)

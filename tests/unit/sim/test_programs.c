@@ -2,7 +2,7 @@
 /* Every program of tests/ptx gives the answer written in it. */
 #include <glob.h>
 
-#include "harness.h"
+#include "tests/unit/sim/harness.h"
 
 static glob_t programs;
 
