@@ -57,6 +57,10 @@ PROGRAMS := $(BUILD)/warplings $(BUILD)/warplings-device \
             $(BUILD)/libcudart.so.13 $(BUILD)/libcudart.so \
             $(if $(V3),$(BUILD)/warplings-device-v3)
 
+# One short line a step; V=1 shows the commands.
+V ?=
+quiet = $(if $(V),,@echo '  $(1)  $@';)
+
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all lab test unit e2e wrong test-full lint headers san bench book \
@@ -64,33 +68,34 @@ PROGRAMS := $(BUILD)/warplings $(BUILD)/warplings-device \
 all: $(PROGRAMS) ## build everything into $(BUILD)/
 
 $(BUILD)/warplings: $(LAB_OBJ)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LAB_LIBS)
+	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LAB_LIBS)
 
 $(BUILD)/warplings-device: $(DEVICE_OBJ)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
+	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
 
 $(BUILD)/warplings-device-v3: $(V3_OBJ)
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
+	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
 
 $(BUILD)/libcudart.so.13: $(CUDART_OBJ) engine/cudart/cudart.map
-	$(CC) -pthread $(LDFLAGS) -shared -Wl,-soname,libcudart.so.13 \
+	$(call quiet,LD)$(CC) -pthread $(LDFLAGS) -shared -Wl,-soname,libcudart.so.13 \
 	    -Wl,--version-script=engine/cudart/cudart.map -o $@ $(CUDART_OBJ) -ldl
 
 $(BUILD)/libcudart.so: | $(BUILD)/libcudart.so.13
-	ln -sf libcudart.so.13 $@
+	@ln -sf libcudart.so.13 $@
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/v3/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -march=x86-64-v3 -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(ALL_CFLAGS) -march=x86-64-v3 -MMD -MP -c -o $@ $<
 
 # The runtime is loaded into the learner's program: never sanitized itself.
 $(BUILD)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(WARN) $(INCLUDE) -ffp-contract=off -pthread $(CFLAGS) \
+	$(call quiet,CC)$(CC) $(CSTD) $(WARN) $(INCLUDE) -ffp-contract=off \
+	    -pthread $(CFLAGS) \
 	    -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 # ---- unit tests: one runner per module, tests/unit/MODULE/test_*.c ---------
@@ -111,7 +116,7 @@ $(BUILD)/unit-$(1): $$(call objects,$$(wildcard tests/unit/$(1)/test_*.c) \
     $$(call sources,$$(call links,$(1))) \
     $$(if $$(filter tui,$$(call links,$(1))),$$(TUI_SRC))) \
     $(BUILD)/tests/unit/$(1)/suites.def tests/unit/main.c
-	$$(CC) $$(ALL_CFLAGS) $$(ALL_LDFLAGS) -I$(BUILD)/tests/unit/$(1) -o $$@ \
+	$$(call quiet,LD)$$(CC) $$(ALL_CFLAGS) $$(ALL_LDFLAGS) -I$(BUILD)/tests/unit/$(1) -o $$@ \
 	    tests/unit/main.c $$(filter %.o,$$^) \
 	    $$(shell pkg-config --libs check) $$(LAB_LIBS)
 endef
