@@ -280,6 +280,7 @@ static void access_memory(struct worker *x, const struct uop *u, uint32_t mask,
 
 void op_load(struct worker *x, const struct uop *u, uint32_t mask)
 {
+    x->polls += u->polls;
     access_memory(x, u, mask, false);
 }
 

@@ -170,6 +170,7 @@ static void apply(struct worker *x, const struct request *r, uint8_t *memory)
         memcpy(&old, p, u->bytes);
         now = combine(u->in, old, source(x, u, u->b, i), source(x, u, u->c, i));
         memcpy(p, &now, u->bytes);
+        x->writes += memcmp(&now, &old, u->bytes) != 0;
         if (u->in->op == OP_ATOM && u->d != NO_ROW) {
             if (u->width == 2)
                 wide_at(x, u->d)[i] = old;
@@ -257,7 +258,7 @@ void op_atom(struct worker *x, const struct uop *u, uint32_t mask)
     uint32_t shared = 0, local = 0;
     struct request r;
 
-    x->writes++;
+    x->polls++;
     if (u->space == SPACE_SHARED)
         shared = mask;
     for (int i = 0; i < WARP_SIZE && u->space == SPACE_GENERIC; i++) {

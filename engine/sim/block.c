@@ -66,15 +66,63 @@ static int live_threads(const struct block *b)
     return n;
 }
 
-static void report_divergence(struct worker *x, uint32_t mask, int other_pc)
+static void report_divergence(struct worker *x, uint32_t mask, int other_pc,
+                              int other_thread)
 {
     bool is_new;
-    struct finding *f;
+    struct finding *f =
+        found_add(x, FINDING_BARRIER_DIVERGENCE, mask, other_pc, &is_new);
 
-    f = found_add(x, FINDING_BARRIER_DIVERGENCE, mask, other_pc, &is_new);
     if (is_new && other_pc >= 0)
-        f->other.access = ACCESS_NONE;
+        thread_at(x, other_thread, f->other.thread);
     x->block->barrier_divergence = true;
+}
+
+static bool is_aligned(const struct inst *in)
+{
+    return in->op == OP_BAR || (in->mods & MOD_ALIGNED);
+}
+
+/* Where a lane is: the pc it is at or waits to go on from. */
+static int place_of_lane(const struct warp *w, int lane)
+{
+    for (int s = 0; s < w->split_count; s++)
+        if (w->splits[s].state != SPLIT_DEAD && (w->splits[s].mask >> lane & 1))
+            return w->splits[s].pc;
+    for (int j = 0; j < w->join_count; j++)
+        if (w->joins[j].used && (w->joins[j].arrived >> lane & 1))
+            return w->joins[j].pc;
+    return -1;
+}
+
+bool barrier_blocked(struct worker *x, struct warp *w)
+{
+    bool any = false;
+
+    for (int s = 0; s < w->split_count; s++) {
+        struct split *const sp = &w->splits[s];
+        uint32_t there = 0, away;
+
+        if (sp->state != SPLIT_BARRIER || sp->reported ||
+            !is_aligned(&x->p->insts[sp->pc]))
+            continue;
+        for (int k = 0; k < w->split_count; k++)
+            if (w->splits[k].state == SPLIT_BARRIER &&
+                w->splits[k].pc == sp->pc)
+                there |= w->splits[k].mask;
+        away = w->live & ~there;
+        if (!away)
+            continue;
+        for (int k = s; k < w->split_count; k++)
+            if (w->splits[k].state == SPLIT_BARRIER &&
+                w->splits[k].pc == sp->pc)
+                w->splits[k].reported = true;
+        x->pc = sp->pc;
+        report_divergence(x, there, place_of_lane(w, first_lane(away)),
+                          w->index * WARP_SIZE + first_lane(away));
+        any = true;
+    }
+    return any;
 }
 
 static int operand_value(const struct worker *x, int row, uint32_t mask)
@@ -107,16 +155,15 @@ void barrier_arrive(struct worker *x, const struct uop *u, struct split *sp,
     int id = operand_value(x, u->a, mask) & (BARRIERS - 1);
     int count = operand_value(x, u->b, mask);
     struct barrier *bar = &b->barriers[id];
-    bool aligned = u->in->op == OP_BAR || (u->in->mods & MOD_ALIGNED);
 
-    if (aligned && mask != x->warp->live)
-        report_divergence(x, mask, -1);
-    else if (aligned && bar->arrived && bar->first_pc != x->pc &&
-             u->in->sub != SUB_ARRIVE && count == 0)
-        report_divergence(x, mask, bar->first_pc);
+    if (is_aligned(u->in) && bar->arrived && bar->first_pc != x->pc &&
+        u->in->sub != SUB_ARRIVE && count == 0)
+        report_divergence(x, mask, bar->first_pc, bar->first_thread);
     add_votes(x, u, bar, mask);
-    if (!bar->arrived)
+    if (!bar->arrived) {
         bar->first_pc = x->pc;
+        bar->first_thread = x->warp->index * WARP_SIZE + first_lane(mask);
+    }
     bar->arrived += lanes_of(mask);
     bar->expected = count;
     if (u->in->sub == SUB_ARRIVE) {
@@ -124,6 +171,7 @@ void barrier_arrive(struct worker *x, const struct uop *u, struct split *sp,
     } else {
         sp->state = SPLIT_BARRIER;
         sp->barrier = id;
+        sp->reported = false;
         x->warp->barrier_wait |= mask;
     }
     barrier_check(x, b, id);

@@ -409,6 +409,7 @@ static void decode_inst(struct decoder *d, int pc)
         .bytes = (uint8_t)type_bytes(in->type),
         .space = (uint8_t)(in->space ? in->space : SPACE_GENERIC),
         .in = in,
+        .polls = in->mods & (MOD_VOLATILE | MOD_RELAXED | MOD_ACQUIRE),
         .class = (uint8_t)inst_class(in),
         .sign =
             in->type == TYPE_S8 || in->type == TYPE_S16 || in->type == TYPE_S32,

@@ -77,6 +77,7 @@ struct uop {
     uint8_t width;        /* destination element: rows (1 or 2) */
     bool wide_base;       /* the address register has 64 bits */
     bool sign;            /* sign-extend a narrow load */
+    bool polls;           /* a load that sees what others write */
     bool slow;            /* rounding, ftz or sat: run through fp_slow */
     handler fast;         /* what fp_slow wraps */
     int rows[VECTOR_MAX]; /* elements of a vector; INT_MIN: sink */
@@ -112,6 +113,7 @@ struct split {
     int pc, depth;  /* call depth */
     int join;       /* index of the join it runs towards; -1 none */
     int barrier;    /* SPLIT_BARRIER: which one */
+    bool reported;  /* as waiting at a barrier without its warp */
     int back_edges; /* taken since its last turn */
 };
 
@@ -145,15 +147,18 @@ struct warp {
     uint64_t steps;        /* executed by this warp */
     uint64_t seen_state;   /* hash of its registers at the end of a turn */
     uint64_t seen_writes;  /* worker.writes then */
-    bool stuck;            /* a whole turn changed nothing */
+    uint64_t seen_polls;   /* worker.polls then */
+    int poll_turns;        /* turns used up in loops that poll memory */
+    bool same;             /* a whole turn left its registers as they were */
+    bool stuck;            /* and wrote nothing */
     struct warp_log *log;  /* NULL: not recorded */
 };
 
 struct barrier {
-    int arrived;  /* threads */
-    int expected; /* 0: all of the block */
-    int first_pc; /* pc of the first arrival; -1 none */
-    uint32_t first_thread;
+    int arrived;                        /* threads */
+    int expected;                       /* 0: all of the block */
+    int first_pc;                       /* pc of the first arrival; -1 none */
+    int first_thread;                   /* one of those that arrived first */
     uint32_t votes_and, votes_or, popc; /* bar.red */
 };
 
@@ -227,6 +232,7 @@ struct worker {
     struct buf output;        /* device printf */
     uint64_t steps;           /* executed in this launch */
     uint64_t writes;          /* stores and atomics executed */
+    uint64_t polls;           /* volatile loads, atomics, sleeps */
     bool failed;              /* an access or a trap failed the launch */
     bool stop;                /* end the launch now */
     int error;                /* cudaError_t */
@@ -387,6 +393,9 @@ bool block_run(struct worker *x, struct block *b);
 /* A split arrives at the barrier of its instruction; true if it may go on. */
 void barrier_arrive(struct worker *x, const struct uop *u, struct split *sp,
                     uint32_t mask);
+/* Nothing of the warp can run: do lanes wait at a barrier that the others of
+   their warp do not come to? Reports it; true if it is news. */
+bool barrier_blocked(struct worker *x, struct warp *w);
 void barrier_check(struct worker *x, struct block *b, int id);
 
 #endif

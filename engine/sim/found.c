@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Findings of a launch: facts, gathered by (id, pc, other pc). */
+/* Findings of a launch: facts, gathered by (id, line, other line). */
 #include "sim/exec.h"
 
 enum { FOUND_MAX = 256 }; /* different findings kept of one launch */
@@ -28,6 +28,29 @@ static void fill_place(const struct worker *x, struct place *at, int pc,
     memcpy(at->block, x->block->at, sizeof at->block);
 }
 
+/* One place in the source may be several instructions: an unrolled loop. */
+static bool same_place(const struct program *p, int a, int b)
+{
+    return a == b || (a >= 0 && b >= 0 && p->insts[a].line > 0 &&
+                      p->insts[a].line == p->insts[b].line &&
+                      p->insts[a].file == p->insts[b].file);
+}
+
+/* The same two places; in any order where neither side is the guilty one. */
+static bool same_pair(const struct worker *x, const struct finding *old,
+                      int other_pc)
+{
+    const bool both_ways =
+        old->id == FINDING_RACE_SHARED || old->id == FINDING_BARRIER_DIVERGENCE;
+
+    if (same_place(x->p, old->at.pc, x->pc) &&
+        same_place(x->p, old->other.pc, other_pc))
+        return true;
+    return both_ways && other_pc >= 0 &&
+           same_place(x->p, old->at.pc, other_pc) &&
+           same_place(x->p, old->other.pc, x->pc);
+}
+
 struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
                           int other_pc, bool *is_new)
 {
@@ -39,7 +62,7 @@ struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
     for (int i = 0; i < x->found_count; i++) {
         struct finding *old = &x->found[i].f;
 
-        if (old->id == id && old->at.pc == x->pc && old->other.pc == other_pc) {
+        if (old->id == id && same_pair(x, old, other_pc)) {
             old->count += (uint64_t)lanes_of(mask);
             return old;
         }

@@ -24,8 +24,8 @@ static enum finding_id fault_of(const struct worker *x, uint64_t address)
     return FINDING_OOB_GLOBAL;
 }
 
-static void report(struct worker *x, enum finding_id id, int lane,
-                   const struct request *r, enum access kind)
+static struct finding *report(struct worker *x, enum finding_id id, int lane,
+                              const struct request *r, enum access kind)
 {
     bool is_new;
     struct finding *f = found_add(x, id, 1u << lane, -1, &is_new);
@@ -41,6 +41,7 @@ static void report(struct worker *x, enum finding_id id, int lane,
     }
     access_fail(x, id == FINDING_MISALIGNED ? MISALIGNED_ADDRESS
                                             : ILLEGAL_ADDRESS);
+    return f;
 }
 
 /* Lane by lane: who is inside a live allocation, aligned and allowed? */
@@ -63,7 +64,8 @@ static uint32_t check_lanes(struct worker *x, const struct request *r,
         else if (a->bytes - (at - a->base) < r->bytes)
             report(x, FINDING_OOB_GLOBAL, i, r, kind);
         else if (a->constant && kind != ACCESS_READ)
-            report(x, FINDING_OOB_GLOBAL, i, r, kind);
+            report(x, FINDING_OOB_GLOBAL, i, r, kind)->detail =
+                "constant memory cannot be written";
         else
             good |= 1u << i;
     }

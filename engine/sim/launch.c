@@ -300,18 +300,40 @@ static int by_pc(const void *a, const void *b)
     return (x->pc > y->pc) - (x->pc < y->pc);
 }
 
+/* A read that races with the write it should have waited for also finds fresh
+   bytes: that is one mistake, and the race says more. */
+static bool is_said_by_race(const struct worker *x, const struct finding *f)
+{
+    if (f->id != FINDING_UNINITIALISED_READ || f->near_base || !f->near_bytes)
+        return false;
+    for (int i = 0; i < x->found_count; i++) {
+        const struct finding *g = &x->found[i].f;
+
+        if (g->id == FINDING_RACE_SHARED && f->at.line > 0 &&
+            (g->at.line == f->at.line || g->other.line == f->at.line))
+            return true;
+    }
+    return false;
+}
+
+static void fill_findings(struct arena *a, const struct worker *x,
+                          struct sim_result *out)
+{
+    out->findings = ARENA_NEW(a, struct finding, (size_t)x->found_count + 1);
+    for (int i = 0; i < x->found_count; i++)
+        if (!is_said_by_race(x, &x->found[i].f))
+            out->findings[out->finding_count++] = x->found[i].f;
+    qsort(out->findings, (size_t)out->finding_count, sizeof *out->findings,
+          by_place);
+}
+
 static void fill_result(struct arena *a, struct worker *x,
                         struct sim_result *out)
 {
     out->ok = !x->failed;
     out->error = x->error;
     fill_profile(a, x, out);
-    out->findings = ARENA_NEW(a, struct finding, (size_t)x->found_count + 1);
-    out->finding_count = x->found_count;
-    for (int i = 0; i < x->found_count; i++)
-        out->findings[i] = x->found[i].f;
-    qsort(out->findings, (size_t)out->finding_count, sizeof *out->findings,
-          by_place);
+    fill_findings(a, x, out);
     out->samples = x->samples;
     out->sample_count = x->sample_count;
     qsort(out->samples, (size_t)out->sample_count, sizeof *out->samples, by_pc);

@@ -52,7 +52,7 @@ struct sim_result {
     struct request_sample *samples;
     int32_t sample_count;
     struct finding *findings; /* in deterministic order, aggregated per
-                                 (id, pc, other pc) */
+                                 (id, line, other line) */
     int32_t finding_count;
     const char *output; /* what device printf wrote */
     uint32_t output_bytes;

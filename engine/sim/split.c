@@ -101,6 +101,26 @@ void split_divide(struct worker *x, struct warp *w, int s, uint32_t part,
         split_meet(w, s);
 }
 
+bool split_release(struct warp *w)
+{
+    const int joins = w->join_count;
+    bool any = false;
+
+    for (int j = 0; j < joins; j++) {
+        const struct join at = w->joins[j];
+        int s;
+
+        if (!at.used || !at.arrived)
+            continue;
+        w->joins[j].mask &= ~at.arrived;
+        w->joins[j].arrived = 0;
+        s = split_add(w, at.arrived, at.pc, at.depth, at.parent);
+        split_meet(w, s);
+        any = true;
+    }
+    return any;
+}
+
 void split_exit(struct warp *w, int s, uint32_t lanes)
 {
     int j = w->splits[s].join;

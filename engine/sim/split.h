@@ -19,6 +19,12 @@ void split_divide(struct worker *x, struct warp *w, int s, uint32_t part,
    split is gone. */
 bool split_meet(struct warp *w, int s);
 
+/*
+ * Splits spin and those that wait where they join may hold what they spin for
+ * (a lock): let these go on by themselves. True if any could.
+ */
+bool split_release(struct warp *w);
+
 /* Lanes have exited: nobody waits for them any more. */
 void split_exit(struct warp *w, int s, uint32_t lanes);
 

@@ -8,6 +8,7 @@
 
 enum {
     BACK_EDGES = 1024,      /* of a split or a warp before others get a turn */
+    POLL_TURNS = 64,        /* before lanes that wait go on alone */
     DEPTH_MAX = 1024,       /* calls inside each other */
     STACK_MAX = 256 * 1024, /* bytes of local memory and arguments, a lane */
     LAUNCH_FAILURE = 719,
@@ -287,12 +288,27 @@ static void at_function_end(struct worker *x, struct warp *w, int s)
     }
 }
 
+/* Where diverged lanes meet. Threads that come to the end of a kernel do not
+   wait for each other: they end. */
+static int meeting_place(const struct worker *x, const struct split *sp,
+                         int reconverge)
+{
+    const struct inst *in;
+
+    if (sp->depth > 0 || reconverge >= x->end || reconverge < 0)
+        return reconverge;
+    in = &x->p->insts[reconverge];
+    return in->guard < 0 && (in->op == OP_RET || in->op == OP_EXIT)
+               ? x->end
+               : reconverge;
+}
+
 /* Several targets: each lane goes where its index says. */
 static void do_index(struct worker *x, struct warp *w, int s,
                      const struct uop *u, uint32_t mask)
 {
     const struct row *index = row_at(x, u->a);
-    int meet = u->in->reconverge;
+    int meet = meeting_place(x, &w->splits[s], u->in->reconverge);
 
     while (mask) {
         uint32_t v = index->lane[first_lane(mask)], same = 0;
@@ -330,7 +346,8 @@ static void do_branch(struct worker *x, struct warp *w, int s,
         split_meet(w, s);
     } else {
         x->tally[x->pc].divergent++;
-        split_divide(x, w, s, mask, in->target, sp->pc + 1, in->reconverge);
+        split_divide(x, w, s, mask, in->target, sp->pc + 1,
+                     meeting_place(x, sp, in->reconverge));
     }
 }
 
@@ -499,6 +516,7 @@ static void do_flow(struct worker *x, struct warp *w, int s,
         do_sync(x, w, s, u, mask);
         break;
     case FLOW_SLEEP:
+        x->polls++;
         sp->pc++;
         sp->back_edges = BACK_EDGES;
         split_meet(w, s);
@@ -584,7 +602,11 @@ static void note_progress(const struct worker *x, struct warp *w)
 {
     uint64_t h = state_hash(w);
 
-    w->stuck = h == w->seen_state && x->writes == w->seen_writes;
+    w->same = h == w->seen_state;
+    w->stuck = w->same && x->writes == w->seen_writes;
+    if (x->polls != w->seen_polls)
+        w->poll_turns++;
+    w->seen_polls = x->polls;
     w->seen_state = h;
     w->seen_writes = x->writes;
 }
@@ -605,6 +627,9 @@ bool warp_run(struct worker *x, struct block *b, struct warp *w)
                 continue;
             if (!w->barrier_wait && release_sync(x, w, true))
                 continue;
+            /* Lanes that wait to meet those at the barrier go on alone. */
+            if (w->barrier_wait && barrier_blocked(x, w) && split_release(w))
+                continue;
             break;
         }
         run_split(x, w, s);
@@ -615,6 +640,10 @@ bool warp_run(struct worker *x, struct block *b, struct warp *w)
             for (int k = 0; k < w->split_count; k++)
                 w->splits[k].back_edges = 0;
             note_progress(x, w);
+            if ((w->same || w->poll_turns >= POLL_TURNS) && split_release(w)) {
+                w->poll_turns = 0;
+                continue;
+            }
             break; /* other warps have a turn */
         }
     }

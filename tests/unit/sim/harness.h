@@ -342,7 +342,7 @@ static inline void findings_print(const struct sim_result *s, char *out,
 
 static inline void expect_finding(const struct rig *r, const char *facts)
 {
-    char list[4096];
+    char list[2000];
 
     for (int i = 0; i < r->result.finding_count; i++)
         if (finding_fits(&r->result.findings[i], facts))
@@ -407,7 +407,7 @@ static inline void expect_output(const struct rig *r, const char *line)
 
 static inline void rig_expect(struct rig *r, const char *line)
 {
-    char list[4096];
+    char list[2000];
 
     if (!r->ran)
         rig_run(r);
