@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/.." || exit 1
 build=$1
 export WARPLINGS_TALLY="$PWD/$build/tally"
-export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export XDG_CACHE_HOME="$PWD/$build/test-cache"
 : >"$WARPLINGS_TALLY"
