@@ -23,6 +23,7 @@ cp book/style.css "$out/" || exit 1
 cp -R book/pictures "$out/" || exit 1
 page "How Warplings is built" book/architecture.md architecture.html
 page "Reports and files" book/formats.md formats.html
+page "How fast the lab is" book/bench.md bench.html
 for dir in lessons/*/; do
     [ -f "$dir/lesson.md" ] || continue
     name=$(basename "$dir")
