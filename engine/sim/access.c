@@ -289,3 +289,26 @@ void op_store(struct worker *x, const struct uop *u, uint32_t mask)
     x->writes++;
     access_memory(x, u, mask, true);
 }
+
+/* Copied at once: waiting for its group waits for nothing. */
+void op_copy_async(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    uint32_t reads = mask;
+
+    for (int i = 0; i < WARP_SIZE && u->e != NO_ROW; i++)
+        if (row_at(x, u->e)->lane[i] == 0)
+            reads &= ~(1u << i);
+    if (reads)
+        op_load(x, &u->parts[0], reads);
+    for (int k = 0; k < u->vec; k++)
+        for (int i = 0; i < WARP_SIZE && u->e != NO_ROW; i++) {
+            const uint32_t bytes = row_at(x, u->e)->lane[i];
+            uint32_t *const word = &row_at(x, -1 - k)->lane[i];
+
+            if (bytes <= 4 * (uint32_t)k)
+                *word = 0;
+            else if (bytes < 4 * (uint32_t)k + 4)
+                *word &= (1u << 8 * (bytes % 4)) - 1;
+        }
+    op_store(x, &u->parts[1], mask);
+}

@@ -160,24 +160,94 @@ static uint32_t combine(enum bool_op op, uint32_t v, uint32_t c)
     return v;
 }
 
+static bool is_pair(enum type t)
+{
+    return t == TYPE_F16X2 || t == TYPE_BF16X2;
+}
+
+/* Both halves of packed values compared: bits of the low, of the high ones. */
+static void compare_pairs(const struct worker *x, const struct uop *u,
+                          enum type t, uint32_t hit[2])
+{
+    const uint32_t *a = row_at(x, u->a)->lane, *b = row_at(x, u->b)->lane;
+
+    for (int half = 0; half < 2; half++) {
+        float fa[WARP_SIZE], fb[WARP_SIZE];
+
+        for (int i = 0; i < WARP_SIZE; i++) {
+            fa[i] = (float)half_value(t, (uint16_t)(a[i] >> 16 * half));
+            fb[i] = (float)half_value(t, (uint16_t)(b[i] >> 16 * half));
+        }
+        hit[half] = compare_f32(u->in->cmp, fa, fb);
+    }
+}
+
 /* setp.cmp{.op} p|q, a, b{, c}: p = (a cmp b) op c, q = !(a cmp b) op c */
 void op_setp(struct worker *x, const struct uop *u, uint32_t mask)
 {
-    uint32_t v = compare(x, u, u->in->type), c = 0;
+    uint32_t v, other, c = 0, hit[2];
 
+    if (is_pair(u->in->type)) {
+        compare_pairs(x, u, u->in->type, hit);
+        v = hit[0];
+        other = hit[1];
+    } else {
+        v = compare(x, u, u->in->type);
+        other = ~v;
+    }
     if (u->sp >= 0)
         c = pred_read(x, u->sp, u->sp_not);
     if (u->p >= 0)
         pred_write(x, u->p, combine(u->in->bool_op, v, c), mask);
     if (u->q >= 0)
-        pred_write(x, u->q, combine(u->in->bool_op, ~v, c), mask);
+        pred_write(x, u->q, combine(u->in->bool_op, other, c), mask);
+}
+
+/* What set writes where the comparison holds. */
+static uint32_t one_of(enum type t)
+{
+    switch (t) {
+    case TYPE_F32:
+        return 0x3f800000;
+    case TYPE_F16:
+    case TYPE_F16X2:
+        return 0x3c00;
+    case TYPE_BF16:
+    case TYPE_BF16X2:
+        return 0x3f80;
+    case TYPE_U16:
+    case TYPE_S16:
+        return 0xffff;
+    default:
+        return UINT32_MAX;
+    }
+}
+
+static void set_pairs(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    uint32_t hit[2], out[WARP_SIZE];
+    const uint32_t one = one_of(u->in->type) & 0xffff;
+
+    compare_pairs(x, u, u->in->type2, hit);
+    for (int k = 0; k < 2 && u->sp >= 0; k++)
+        hit[k] =
+            combine(u->in->bool_op, hit[k], pred_read(x, u->sp, u->sp_not));
+    for (int i = 0; i < WARP_SIZE; i++)
+        out[i] =
+            (hit[0] >> i & 1 ? one : 0) | (hit[1] >> i & 1 ? one << 16 : 0);
+    row_store(row_at(x, u->d), out, mask);
 }
 
 void op_set(struct worker *x, const struct uop *u, uint32_t mask)
 {
-    uint32_t v = compare(x, u, u->in->type2), out[WARP_SIZE];
-    uint32_t one = u->in->type == TYPE_F32 ? 0x3f800000 : UINT32_MAX;
+    uint32_t v, out[WARP_SIZE];
+    const uint32_t one = one_of(u->in->type);
 
+    if (is_pair(u->in->type2)) {
+        set_pairs(x, u, mask);
+        return;
+    }
+    v = compare(x, u, u->in->type2);
     if (u->sp >= 0)
         v = combine(u->in->bool_op, v, pred_read(x, u->sp, u->sp_not));
     for (int i = 0; i < WARP_SIZE; i++)

@@ -4,6 +4,7 @@
  * and addresses become constant rows, the opcode becomes a handler.
  */
 #include <limits.h>
+#include <stdlib.h>
 
 #include "base/bug.h"
 #include "sim/exec.h"
@@ -267,8 +268,43 @@ static bool uses_carry(const struct inst *in)
            in->op == OP_MADC;
 }
 
+/* One half of a copy: elements of 4 bytes by way of scratch rows. */
+static void decode_half_copy(struct decoder *d, struct uop *u,
+                             const struct inst *in, int operand)
+{
+    const struct operand *o = &in->operand[operand];
+
+    u->in = in;
+    u->bytes = 4;
+    u->vec = (uint8_t)(in->operand[2].bits / 4);
+    u->width = 1;
+    u->class = CLASS_MEM;
+    u->space = operand ? SPACE_GLOBAL : SPACE_SHARED;
+    u->pattern = d->s->pattern_count++;
+    u->a = source_row(d, in, operand);
+    u->base = o->base;
+    u->wide_base = o->base == BASE_REG && reg_wide(d->f, o->reg);
+    u->offset = (int64_t)o->bits;
+    if (o->base == BASE_SYMBOL)
+        u->offset += (int64_t)symbol_address(d, o->symbol);
+    for (int k = 0; k < u->vec; k++)
+        u->rows[k] = -1 - k;
+}
+
+static handler decode_copy(struct decoder *d, struct uop *u,
+                           const struct inst *in)
+{
+    u->parts = ARENA_NEW(d->arena, struct uop, 2);
+    decode_half_copy(d, &u->parts[0], in, 1);
+    decode_half_copy(d, &u->parts[1], in, 0);
+    u->vec = (uint8_t)(in->operand[2].bits / 4);
+    if (in->operand_count > 3) /* bytes to read; the rest becomes zero */
+        u->e = source_row(d, in, 3);
+    return op_copy_async;
+}
+
 /* Handlers and flow of what is no plain arithmetic. */
-static handler other_handler(const struct decoder *d, struct uop *u,
+static handler other_handler(struct decoder *d, struct uop *u,
                              const struct inst *in)
 {
     switch (in->op) { /* lint: dispatch switch */
@@ -299,7 +335,7 @@ static handler other_handler(const struct decoder *d, struct uop *u,
     case OP_RED:
         return op_atom;
     case OP_CP_ASYNC:
-        return in->sub ? op_nothing : NULL;
+        return in->sub ? op_nothing : decode_copy(d, u, in);
     case OP_PREFETCH:
     case OP_PREFETCHU:
     case OP_DISCARD:
@@ -363,7 +399,7 @@ static bool is_half(enum type t)
            t == TYPE_BF16X2;
 }
 
-static handler pick_handler(const struct decoder *d, struct uop *u,
+static handler pick_handler(struct decoder *d, struct uop *u,
                             const struct inst *in)
 {
     if (is_logic(in) && in->type == TYPE_PRED)
@@ -408,6 +444,7 @@ static void decode_inst(struct decoder *d, int pc)
         .vec = (uint8_t)in->vec,
         .bytes = (uint8_t)type_bytes(in->type),
         .space = (uint8_t)(in->space ? in->space : SPACE_GENERIC),
+        .pattern = d->s->pattern_count,
         .in = in,
         .polls = in->mods & (MOD_VOLATILE | MOD_RELAXED | MOD_ACQUIRE),
         .class = (uint8_t)inst_class(in),
@@ -416,6 +453,8 @@ static void decode_inst(struct decoder *d, int pc)
     };
     if (in->call >= 0 && d->s->p->calls[in->call].reg >= 0)
         d->s->call_rows[in->call] = d->slot[d->s->p->calls[in->call].reg];
+    if (u->class == CLASS_MEM)
+        d->s->pattern_count++;
     if (in->guard >= 0) {
         u->guard = d->slot[in->guard];
         u->guard_not = in->guard_not;
@@ -452,14 +491,17 @@ void decode_program(struct arena *a, struct launch_state *s)
     const struct program *p = s->p;
     struct decoder d = { .arena = a, .s = s };
 
-    s->uops = ARENA_NEW(a, struct uop, (size_t)p->inst_count + 1);
+    s->uops = calloc((size_t)p->inst_count + 1, sizeof *s->uops);
+    if (!s->uops)
+        DIE("out of memory for a program");
+    find_reached(a, s);
     s->window_rows = ARENA_NEW(a, int, (size_t)p->func_count + 1);
     s->call_rows = ARENA_NEW(a, int, (size_t)p->call_count + 1);
     s->slots = ARENA_NEW(a, int *, (size_t)p->func_count + 1);
     s->window_preds = ARENA_NEW(a, int, (size_t)p->func_count + 1);
     for (int i = 0; i < p->func_count; i++) {
         d.f = &p->funcs[i];
-        if (d.f->is_extern)
+        if (d.f->is_extern || !s->reached[i])
             continue;
         assign_slots(&d, i);
         for (int pc = d.f->first; pc < d.f->end; pc++)

@@ -83,6 +83,8 @@ struct uop {
     int rows[VECTOR_MAX]; /* elements of a vector; INT_MIN: sink */
     enum base base;       /* of a memory operand */
     int64_t offset;       /* of a memory operand; a literal predicate */
+    int pattern;          /* index of a memory operand's pattern */
+    struct uop *parts;    /* cp.async: a load, then a store */
     const struct inst *in;
 };
 
@@ -193,6 +195,8 @@ struct launch_state {
     int konst_count;
     int *window_rows; /* by function: rows and predicates of a window */
     int *window_preds;
+    bool *reached;         /* by function: the launch may run it */
+    int pattern_count;     /* memory operands in these */
     int **slots;           /* by function, by register: its row or predicate */
     uint64_t budget;       /* warp instructions */
     uint32_t shared_bytes; /* per block, static and dynamic */
@@ -236,7 +240,7 @@ struct worker {
     bool failed;              /* an access or a trap failed the launch */
     bool stop;                /* end the launch now */
     int error;                /* cudaError_t */
-    struct pattern *patterns; /* by pc: what the last access looked like */
+    struct pattern *patterns; /* by uop.pattern: what its last access was */
     struct touched *touched;  /* sectors of global memory touched so far */
     struct write_counts *write_counts; /* NULL unless tracked */
     uint32_t heap_stamp; /* goes up when device-side memory is freed */
@@ -307,6 +311,9 @@ void op_frame_address(struct worker *x, const struct uop *u, uint32_t mask);
 void op_pack(struct worker *x, const struct uop *u, uint32_t mask);
 void op_unpack(struct worker *x, const struct uop *u, uint32_t mask);
 
+/* reach.c: the functions that the launch may run, into s->reached */
+void find_reached(struct arena *a, struct launch_state *s);
+
 /* decode.c */
 /* Fill s->uops, s->konst, windows. */
 void decode_program(struct arena *a, struct launch_state *s);
@@ -333,6 +340,7 @@ void op_carry(struct worker *x, const struct uop *u, uint32_t mask);
 void fp_slow(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* access.c */
+void op_copy_async(struct worker *x, const struct uop *u, uint32_t mask);
 void op_load(struct worker *x, const struct uop *u, uint32_t mask);
 void op_store(struct worker *x, const struct uop *u, uint32_t mask);
 void op_cvta(struct worker *x, const struct uop *u, uint32_t mask);

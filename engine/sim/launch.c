@@ -10,7 +10,7 @@
 #include "sim/access.h"
 
 enum {
-    TURNS = 64, /* rounds of a block before others get a turn */
+    TURNS = 64, /* rounds in which a block polls, before others run */
     RESIDENT_MAX = 4096,
     TIMEOUT_ERROR = 702
 };
@@ -57,11 +57,13 @@ static void open_worker(struct arena *a, struct worker *x,
     *x = (struct worker){
         .s = s, .p = s->p, .memory = s->l->memory, .arena = a
     };
-    x->tally = ARENA_NEW(a, struct tally, n);
-    x->patterns = ARENA_NEW(a, struct pattern, n);
+    x->tally = calloc(n, sizeof *x->tally);
+    x->sample_of = calloc(n, sizeof *x->sample_of);
+    x->widest = calloc(n, sizeof *x->widest);
+    x->patterns = calloc((size_t)s->pattern_count + 1, sizeof *x->patterns);
+    if (!x->tally || !x->sample_of || !x->widest || !x->patterns)
+        DIE("out of memory for a launch");
     x->heap_stamp = 1;
-    x->sample_of = ARENA_NEW(a, int, n);
-    x->widest = ARENA_NEW(a, uint8_t, n);
     x->konst = arena_alloc(a, (size_t)(SCRATCH_ROWS + s->konst_count) + 1,
                            sizeof(struct row), 64);
     memcpy(x->konst + SCRATCH_ROWS, s->konst,
@@ -69,6 +71,20 @@ static void open_worker(struct arena *a, struct worker *x,
     x->touched = touched_open(s->l->memory);
     if (s->l->track_writes)
         x->write_counts = write_counts_open(s->l->memory);
+}
+
+static void close_worker(struct worker *x)
+{
+    for (int i = 0; i < x->s->pattern_count; i++)
+        free(x->patterns[i].shapes);
+    free(x->patterns);
+    free(x->tally);
+    free(x->sample_of);
+    free(x->widest);
+    touched_close(x->touched);
+    write_counts_close(x->write_counts);
+    race_release(x);
+    buf_release(&x->output);
 }
 
 static void add_block(struct worker *x, struct residents *r)
@@ -163,9 +179,13 @@ static void report_stuck(struct worker *x, struct residents *r)
 /* Turns for one block until it ends, waits, or has had enough. */
 static void run_block(struct worker *x, struct block *b)
 {
-    for (int turn = 0; turn < TURNS && !b->done && !x->stop; turn++)
-        if (!block_run(x, b) || is_stuck(x, b))
+    for (int polled = 0; polled < TURNS && !b->done && !x->stop;) {
+        const uint64_t polls = x->polls;
+
+        if (!block_run(x, b) || is_stuck(x, b) || x->steps >= x->s->budget)
             return;
+        polled += x->polls != polls;
+    }
 }
 
 static void run_all(struct worker *x, struct residents *r)
@@ -259,13 +279,13 @@ static void add_counters(struct counters *sum, const struct counters *c)
 #undef COUNTER
 }
 
-static void fill_profile(struct arena *a, const struct worker *x,
-                         struct sim_result *out)
+static void fill_function(struct arena *a, const struct worker *x,
+                          const struct func *f, struct sim_result *out,
+                          int *capacity)
 {
     const struct program *p = x->p;
-    int capacity = 0;
 
-    for (int pc = 0; pc < p->inst_count; pc++) {
+    for (int pc = f->first; pc < f->end; pc++) {
         const struct inst *in = &p->insts[pc];
         struct inst_profile row = { .pc = pc,
                                     .line = in->line,
@@ -278,8 +298,27 @@ static void fill_profile(struct arena *a, const struct worker *x,
                        : NULL;
         row.count = counters_of(in, &x->tally[pc]);
         add_counters(&out->total, &row.count);
-        ARENA_PUSH(a, out->insts, out->inst_count, capacity, row);
+        ARENA_PUSH(a, out->insts, out->inst_count, *capacity, row);
     }
+}
+
+static int by_inst(const void *a, const void *b)
+{
+    const struct inst_profile *x = a, *y = b;
+
+    return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+static void fill_profile(struct arena *a, const struct worker *x,
+                         struct sim_result *out)
+{
+    int capacity = 0;
+
+    for (int i = 0; i < x->p->func_count; i++)
+        if (x->s->reached[i] && !x->p->funcs[i].is_extern)
+            fill_function(a, x, &x->p->funcs[i], out, &capacity);
+    if (out->inst_count)
+        qsort(out->insts, (size_t)out->inst_count, sizeof *out->insts, by_inst);
 }
 
 static int by_place(const void *a, const void *b)
@@ -336,7 +375,9 @@ static void fill_result(struct arena *a, struct worker *x,
     fill_findings(a, x, out);
     out->samples = x->samples;
     out->sample_count = x->sample_count;
-    qsort(out->samples, (size_t)out->sample_count, sizeof *out->samples, by_pc);
+    if (x->sample_count)
+        qsort(out->samples, (size_t)out->sample_count, sizeof *out->samples,
+              by_pc);
     out->output =
         arena_strndup(a, x->output.at ? x->output.at : "", x->output.size);
     out->output_bytes = (uint32_t)x->output.size;
@@ -366,8 +407,6 @@ void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
         remove_block(&x, &r, r.count - 1);
     free(r.list);
     fill_result(a, &x, out);
-    touched_close(x.touched);
-    write_counts_close(x.write_counts);
-    race_release(&x);
-    buf_release(&x.output);
+    close_worker(&x);
+    free(s.uops);
 }

@@ -4,6 +4,10 @@
 
 #include <stdlib.h>
 
+#include "base/bug.h"
+
+enum { SHAPES = 32 }; /* starts in a sector */
+
 /* Add v to a list of distinct values; true if it was new. */
 static bool add_distinct(int64_t *list, int *n, int64_t v)
 {
@@ -170,7 +174,7 @@ void pattern_find_runs(struct pattern *p, uint32_t bytes)
     p->runs_known = true;
 }
 
-static void pattern_start(struct worker *x, struct pattern *p, uint32_t mask,
+static void pattern_start(struct pattern *p, uint32_t mask,
                           const uint64_t *base, uint32_t bytes)
 {
     const int first = first_lane(mask), last = 31 - __builtin_clz(mask);
@@ -197,10 +201,12 @@ static void pattern_start(struct worker *x, struct pattern *p, uint32_t mask,
     p->twice = !p->uniform && !p->unit && has_twins(p);
     p->runs_known = false;
     find_groups(p, bytes);
-    if (!p->shapes)
-        p->shapes = ARENA_NEW(x->arena, struct shape, 32);
+    if (p->shapes)
+        memset(p->shapes, 0, SHAPES * sizeof *p->shapes);
     else
-        memset(p->shapes, 0, 32 * sizeof *p->shapes);
+        p->shapes = calloc(SHAPES, sizeof *p->shapes);
+    if (!p->shapes)
+        DIE("out of memory for the shapes of an access");
 }
 
 static void find_shape(struct request *r)
@@ -218,11 +224,11 @@ void request_make(struct worker *x, const struct uop *u, uint32_t mask,
                   const uint64_t *base, uint64_t offset, uint32_t bytes,
                   struct request *r)
 {
-    struct pattern *const p = &x->patterns[x->pc];
+    struct pattern *const p = &x->patterns[u->pattern];
     const uint64_t first = base[first_lane(mask)];
 
     if (p->mask != mask || !same_deltas(p, base, first))
-        pattern_start(x, p, mask, base, bytes);
+        pattern_start(p, mask, base, bytes);
     *r = (struct request){
         .u = u, .mask = mask, .start = first + offset, .bytes = bytes, .p = p
     };

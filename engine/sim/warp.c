@@ -404,24 +404,53 @@ static void do_sync(struct worker *x, struct warp *w, int s,
     split_meet(w, s);
 }
 
-/* Splits that wait at one pc: enough of them to go on? */
+/* Two lanes of one mask may come to different __syncwarps; all else they do
+   by one instruction. */
+static bool sync_together(const struct worker *x, const struct split *a,
+                          const struct split *b)
+{
+    const struct inst *in = &x->p->insts[a->pc], *other = &x->p->insts[b->pc];
+
+    return b->state == SPLIT_SYNC &&
+           ((a->pc == b->pc && a->depth == b->depth) ||
+            (in->sub == SUB_WARP && other->sub == SUB_WARP));
+}
+
+/* Execute it for all splits that wait together with s, and let them go. */
+static void sync_done(struct worker *x, struct warp *w, int s, uint32_t all)
+{
+    const struct split at = w->splits[s];
+
+    execute_sync(x, &x->s->uops[at.pc], all);
+    for (int k = 0; k < w->split_count; k++) {
+        struct split *const sp = &w->splits[k];
+
+        if (sync_together(x, &at, sp)) {
+            sp->state = SPLIT_RUN;
+            sp->pc++;
+        }
+    }
+    for (int k = 0; k < w->split_count; k++)
+        if (w->splits[k].state == SPLIT_RUN)
+            split_meet(w, k);
+}
+
+/* Splits that wait for each other: enough of them to go on? */
 static bool release_sync(struct worker *x, struct warp *w, bool force)
 {
     for (int s = 0; s < w->split_count; s++) {
-        struct split *sp = &w->splits[s];
+        const struct split *sp = &w->splits[s];
         uint32_t all = 0, need;
-        int pc = sp->pc;
-        const struct uop *u = &x->s->uops[pc];
 
         if (sp->state != SPLIT_SYNC)
             continue;
         for (int k = 0; k < w->split_count; k++)
-            if (w->splits[k].state == SPLIT_SYNC && w->splits[k].pc == pc &&
-                w->splits[k].depth == sp->depth)
+            if (sync_together(x, sp, &w->splits[k]))
                 all |= w->splits[k].mask;
         enter(x, w, s);
-        need = row_at(x, member_row(u))->lane[first_lane(sp->mask)];
-        x->pc = pc;
+        x->pc = sp->pc;
+        need = row_at(x, member_row(&x->s->uops[sp->pc]))
+                   ->lane[first_lane(sp->mask)];
         if ((need & w->live) & ~all) {
             bool is_new;
             struct finding *f;
@@ -432,16 +461,7 @@ static bool release_sync(struct worker *x, struct warp *w, bool force)
             if (is_new)
                 f->detail = "lanes that its mask names never come";
         }
-        execute_sync(x, u, all);
-        for (int k = 0; k < w->split_count; k++)
-            if (w->splits[k].state == SPLIT_SYNC && w->splits[k].pc == pc &&
-                (w->splits[k].mask & all)) {
-                w->splits[k].state = SPLIT_RUN;
-                w->splits[k].pc++;
-            }
-        for (int k = 0; k < w->split_count; k++)
-            if (w->splits[k].state == SPLIT_RUN)
-                split_meet(w, k);
+        sync_done(x, w, s, all);
         return true;
     }
     return false;

@@ -529,3 +529,49 @@ extern "C" __global__ void warp_scan(int *out)
     }
     out[t] = s[t];
 }
+
+// launch: async_copy block=32,1,1
+// buffer: in f32 128 = i
+// buffer: out f32 128
+// expect: error 0
+// expect: findings 0
+// expect: out[0] == 127 126
+// expect: out[127] == 0
+// expect: counter load_requests 1
+// expect: counter load_sectors 16
+extern "C" __global__ void async_copy(const float *in, float *out)
+{
+    __shared__ float s[128];
+    int t = threadIdx.x;
+    unsigned to = (unsigned)__cvta_generic_to_shared(&s[4 * t]);
+
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to),
+                 "l"(in + 4 * t));
+    asm volatile("cp.async.commit_group;");
+    asm volatile("cp.async.wait_group 0;");
+    __syncthreads();
+    for (int k = 0; k < 4; k++)
+        out[t + 32 * k] = s[127 - t - 32 * k];
+}
+
+// The lanes of one warp meet at two different __syncwarps.
+// launch: syncwarps block=32,1,1
+// buffer: out s32 32
+// expect: error 0
+// expect: findings 0
+// expect: out[0] == 31 30
+extern "C" __global__ void syncwarps(int *out)
+{
+    __shared__ volatile int s[32];
+    int t = threadIdx.x;
+
+    if (t < 16) {
+        s[t] = t;
+        __syncwarp();
+        out[t] = s[31 - t];
+    } else {
+        s[t] = t;
+        __syncwarp();
+        out[t] = s[31 - t];
+    }
+}
