@@ -5,6 +5,8 @@ cd "$(dirname "$0")/.." || exit 1
 build=$1
 log=$build/unit.log
 : "${WARPLINGS_TALLY:=/dev/null}"
+# A slow machine, or a sanitizer, is no failure.
+export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}"
 
 for module in tests/unit/*/; do
     module=$(basename "$module")
