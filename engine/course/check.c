@@ -285,6 +285,9 @@ static void judge_goals(struct checking *c)
     struct check_result *out = c->out;
     bool all = true;
 
+    /* A finding names the cause; a wrong value is only what came of it. */
+    if (!c->clean)
+        out->summary = c->why_dirty;
     out->goals =
         ARENA_NEW(c->a, struct goal_result, (size_t)c->l->goal_count + 1);
     for (int i = 0; i < c->l->goal_count; i++) {
