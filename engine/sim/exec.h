@@ -380,8 +380,9 @@ void extern_call(struct worker *x, const struct call *c, const struct func *f,
    Returns the record (aggregated), whose facts are filled in when new. */
 struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
                           int other_pc, bool *is_new);
-/* Name the allocation an address is in or next to. */
-void found_near(struct worker *x, struct finding *f, uint64_t address);
+/* The same, about the allocation that an address is in or next to. */
+struct finding *found_add_near(struct worker *x, enum finding_id id,
+                               uint32_t mask, uint64_t address, bool *is_new);
 /* Thread index in the block of a lane of the running warp. */
 void thread_at(const struct worker *x, int thread, uint32_t out[3]);
 

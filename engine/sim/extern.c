@@ -135,7 +135,6 @@ static void call_free(struct worker *x, const struct call *c, int lane)
 {
     const uint64_t at = argument(x, c, 0, lane);
     bool is_new;
-    struct finding *f;
 
     if (!at)
         return;
@@ -143,9 +142,7 @@ static void call_free(struct worker *x, const struct call *c, int lane)
         x->heap_stamp++;
         return;
     }
-    f = found_add(x, FINDING_INVALID_FREE, 1u << lane, -1, &is_new);
-    if (is_new)
-        found_near(x, f, at);
+    found_add_near(x, FINDING_INVALID_FREE, 1u << lane, at, &is_new);
     access_fail(x, LAUNCH_FAILURE);
 }
 

@@ -43,6 +43,8 @@ static bool same_pair(const struct worker *x, const struct finding *old,
     const bool both_ways =
         old->id == FINDING_RACE_SHARED || old->id == FINDING_BARRIER_DIVERGENCE;
 
+    if (other_pc < 0 && x->p->insts[old->at.pc].op != x->p->insts[x->pc].op)
+        return false; /* a load and a store of one line */
     if (same_place(x->p, old->at.pc, x->pc) &&
         same_place(x->p, old->other.pc, other_pc))
         return true;
@@ -51,8 +53,9 @@ static bool same_pair(const struct worker *x, const struct finding *old,
            same_place(x->p, old->other.pc, x->pc);
 }
 
-struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
-                          int other_pc, bool *is_new)
+/* near: the allocation it is about; 0 if it is about none. */
+static struct finding *add(struct worker *x, enum finding_id id, uint32_t mask,
+                           int other_pc, uint64_t near, bool *is_new)
 {
     static const struct finding overflow;
     int lane = mask ? first_lane(mask) : 0;
@@ -62,7 +65,8 @@ struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
     for (int i = 0; i < x->found_count; i++) {
         struct finding *old = &x->found[i].f;
 
-        if (old->id == id && same_pair(x, old, other_pc)) {
+        if (old->id == id && (old->near_base == near || old->at.pc == x->pc) &&
+            same_pair(x, old, other_pc)) {
             old->count += (uint64_t)lanes_of(mask);
             return old;
         }
@@ -82,16 +86,27 @@ struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
     return &x->found[x->found_count - 1].f;
 }
 
-void found_near(struct worker *x, struct finding *f, uint64_t address)
+struct finding *found_add(struct worker *x, enum finding_id id, uint32_t mask,
+                          int other_pc, bool *is_new)
+{
+    return add(x, id, mask, other_pc, 0, is_new);
+}
+
+struct finding *found_add_near(struct worker *x, enum finding_id id,
+                               uint32_t mask, uint64_t address, bool *is_new)
 {
     const struct allocation *a = memory_nearest(x->memory, address);
+    struct finding *f = add(x, id, mask, -1, a ? a->base : 0, is_new);
 
+    if (!*is_new)
+        return f;
     f->address = address;
     if (!a)
-        return;
+        return f;
     f->near_base = a->base;
     f->near_bytes = a->bytes;
     f->near_offset = (int64_t)(address - a->base);
     f->near_serial = a->serial;
     f->near_name = a->name;
+    return f;
 }

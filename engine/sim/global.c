@@ -27,17 +27,21 @@ static enum finding_id fault_of(const struct worker *x, uint64_t address)
 static struct finding *report(struct worker *x, enum finding_id id, int lane,
                               const struct request *r, enum access kind)
 {
+    /* A host address differs from run to run: it is never shown. And nothing
+       is next to a null pointer. */
+    const bool named =
+        id != FINDING_HOST_POINTER_IN_KERNEL && id != FINDING_NULL_POINTER;
     bool is_new;
-    struct finding *f = found_add(x, id, 1u << lane, -1, &is_new);
+    struct finding *f = named
+                            ? found_add_near(x, id, 1u << lane,
+                                             request_address(r, lane), &is_new)
+                            : found_add(x, id, 1u << lane, -1, &is_new);
 
     if (is_new) {
         f->bytes = r->bytes;
         f->at.access = kind;
-        /* A host address differs from run to run: it is never shown. */
-        if (id != FINDING_HOST_POINTER_IN_KERNEL)
-            found_near(x, f, request_address(r, lane));
         if (id == FINDING_NULL_POINTER)
-            f->near_bytes = 0;
+            f->address = request_address(r, lane);
     }
     access_fail(x, id == FINDING_MISALIGNED ? MISALIGNED_ADDRESS
                                             : ILLEGAL_ADDRESS);
@@ -148,9 +152,9 @@ void global_initialised(struct worker *x, const struct request *r)
     }
     if (!bad)
         return;
-    f = found_add(x, FINDING_UNINITIALISED_READ, bad, -1, &is_new);
+    f = found_add_near(x, FINDING_UNINITIALISED_READ, bad,
+                       request_address(r, first_lane(bad)), &is_new);
     if (is_new) {
-        found_near(x, f, request_address(r, first_lane(bad)));
         f->bytes = r->bytes;
         f->at.access = ACCESS_READ;
     }

@@ -51,8 +51,9 @@ struct sim_result {
     int32_t inst_count;
     struct request_sample *samples;
     int32_t sample_count;
-    struct finding *findings; /* in deterministic order, aggregated per
-                                 (id, line, other line) */
+    struct finding *findings; /* in deterministic order; one for what a
+                                 source line does to one allocation, one
+                                 for two lines that race */
     int32_t finding_count;
     const char *output; /* what device printf wrote */
     uint32_t output_bytes;

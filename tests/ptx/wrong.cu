@@ -419,3 +419,18 @@ extern "C" __global__ void uses_freed()
     free((void *)p);
     p[1] = 2; // @uses-freed
 }
+
+// Two reads and a write of one line: each is its own mistake.
+// launch: three_ways grid=1,1,1 block=128,1,1
+// buffer: a s32 100 = i
+// buffer: b s32 100 = i
+// buffer: c s32 100
+// expect: error 700
+// expect: findings 3
+// expect: finding oob-global line=@three-ways count=28 thread=100
+extern "C" __global__ void three_ways(const int *a, const int *b, int *c)
+{
+    int i = threadIdx.x;
+
+    c[i] = a[i] + b[i]; // @three-ways
+}
