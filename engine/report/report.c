@@ -84,6 +84,30 @@ static int by_severity(const void *a, const void *b)
     return (x->line2 > y->line2) - (x->line2 < y->line2);
 }
 
+/* Mark the findings that equal the i-th and count them: how many threads it
+   happened to. The instructions of one line (a read and a write, say) fault
+   for the same threads, so within a launch the most counts; launches add up. */
+static uint64_t count_equal(const struct trace *t, int i, bool *seen)
+{
+    uint64_t total = 0, most = 0;
+    int launch = t->findings[i].launch;
+
+    for (int k = i; k < t->finding_count; k++) {
+        const struct finding *f = &t->findings[k];
+
+        if (!same_place(t, &t->findings[i], f))
+            continue;
+        seen[k] = true;
+        if (f->launch != launch) {
+            total += most;
+            most = 0;
+            launch = f->launch;
+        }
+        most = f->count > most ? f->count : most;
+    }
+    return total + most;
+}
+
 static void gather_findings(struct arena *a, struct report *r)
 {
     const struct trace *t = r->trace;
@@ -91,16 +115,12 @@ static void gather_findings(struct arena *a, struct report *r)
     int capacity = 0;
 
     for (int i = 0; i < t->finding_count; i++) {
-        uint64_t count = 0;
         struct report_finding f;
+        uint64_t count;
 
         if (seen[i])
             continue;
-        for (int k = i; k < t->finding_count; k++)
-            if (same_place(t, &t->findings[i], &t->findings[k])) {
-                seen[k] = true;
-                count += t->findings[k].count;
-            }
+        count = count_equal(t, i, seen);
         f = describe(a, r, &t->findings[i], count);
         ARENA_PUSH(a, r->findings, r->finding_count, capacity, f);
     }
