@@ -28,6 +28,9 @@
 enum {
     TIMEOUT_DEFAULT_S = 60,
     DEVICE_GRACE_MS = 10000, /* for the device to end after the program */
+    KILL_MS = 3000,          /* for what the program left behind to die */
+    QUIET_ROUNDS = 2,        /* looks that find nothing, to be sure */
+    READS_MAX = 64,          /* parts of output before we look up again */
     OUTPUT_DEFAULT = 1 << 20
 };
 
@@ -60,91 +63,104 @@ static void keep(struct running *r, const char *bytes, size_t n)
         fflush(stdout);
     }
     if (n > room)
-        r->cut = true;
+        r->cut = true; /* all is read, so that the writer never blocks */
     buf_add(&r->output, bytes, n < room ? n : room);
 }
 
-/* Read what is there; closes the pipe at its end. */
+/* Read what is there, up to a bound: a writer may be as fast as we are.
+   Closes the pipe at its end. */
 static void drain(struct running *r)
 {
     char part[65536];
 
-    while (r->pipe >= 0) {
+    for (int i = 0; i < READS_MAX && r->pipe >= 0; i++) {
         ssize_t n = read(r->pipe, part, sizeof part);
 
         if (n > 0) {
             keep(r, part, (size_t)n);
-            if (now_ms() >= r->deadline_ms)
-                return;
-        } else if (n < 0 && errno == EINTR) {
-            continue;
-        } else {
-            if (n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) {
-                close(r->pipe);
-                r->pipe = -1;
-            }
+        } else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
+            close(r->pipe);
+            r->pipe = -1;
+        } else if (errno == EAGAIN) {
             return;
         }
     }
 }
 
-/* Collect whoever has ended, orphans of the program's included. */
+/* By name only: other children of the lab have others who wait for them. */
 static void reap(struct running *r)
 {
-    int status;
-    pid_t pid;
-
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-        if (pid == r->program) {
-            r->program_done = true;
-            r->status = status;
-        } else if (pid == r->device) {
-            r->device_done = true;
-            r->device_status = status;
-        }
-    }
+    if (!r->program_done &&
+        waitpid(r->program, &r->status, WNOHANG) == r->program)
+        r->program_done = true;
+    if (!r->device_done &&
+        waitpid(r->device, &r->device_status, WNOHANG) == r->device)
+        r->device_done = true;
 }
 
-/* Kill the children of ours that are neither the device nor known. */
-static void kill_orphans(const struct running *r)
+/*
+ * Is it a process of the program's that lost its parent, and so came to us?
+ * What the lab starts itself stays in the lab's session; the program was put
+ * in one of its own, and no process can go back.
+ */
+static bool is_orphan(pid_t pid)
+{
+    char path[64], line[512];
+    const char *after;
+    int parent = 0, group, session = 0;
+    bool found = false;
+    FILE *f;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    f = fopen(path, "re");
+    if (!f)
+        return false;
+    /* The name, in brackets, may hold anything. */
+    if (fgets(line, sizeof line, f) && (after = strrchr(line, ')')) &&
+        sscanf(after + 1, " %*c %d %d %d", &parent, &group, &session) == 3)
+        found = parent == getpid() && session != getsid(0);
+    fclose(f);
+    return found;
+}
+
+/* Kill and reap them; how many there were. */
+static int kill_orphans(const struct running *r)
 {
     DIR *proc = opendir("/proc");
     const struct dirent *e;
-    pid_t self = getpid();
+    int count = 0;
 
     while (proc && (e = readdir(proc))) {
-        char path[300], line[512];
-        FILE *f;
-        int parent = 0;
-        const char *after;
         pid_t pid = (pid_t)atoi(e->d_name);
 
-        if (pid <= 0 || pid == r->device)
+        if (pid <= 0 || pid == r->program || !is_orphan(pid))
             continue;
-        snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-        f = fopen(path, "r");
-        if (!f)
-            continue;
-        if (fgets(line, sizeof line, f) && (after = strrchr(line, ')')) &&
-            sscanf(after + 1, " %*c %d", &parent) == 1 && parent == self)
-            kill(pid, SIGKILL);
-        fclose(f);
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, WNOHANG);
+        count++;
     }
     if (proc)
         closedir(proc);
+    return count;
 }
 
-/* End the program and all that came from it. */
+/* End the program and all that came from it. Whoever is killed hands us its
+   children, so look again until nobody is left. */
 static void kill_program(struct running *r)
 {
-    for (int round = 0; round < 20; round++) {
-        kill(-r->program, SIGKILL);
-        if (r->o->limits)
-            kill_orphans(r);
-        usleep(2000);
+    uint64_t until = now_ms() + KILL_MS;
+
+    for (int quiet = 0; quiet < QUIET_ROUNDS && now_ms() < until;) {
+        bool group = kill(-r->program, SIGKILL) == 0;
+        bool orphans = kill_orphans(r) > 0;
+
         reap(r);
-        if (r->program_done && kill(-r->program, 0) < 0)
-            break;
+        if (group || orphans || !r->program_done) {
+            quiet = 0;
+            usleep(500);
+        } else {
+            quiet++;
+        }
     }
 }
 
@@ -163,7 +179,6 @@ static bool wait_program(struct running *r)
         drain(r);
         reap(r);
     }
-    drain(r);
     return true;
 }
 
@@ -190,7 +205,10 @@ static bool wait_device(struct running *r)
 static void fill_end(const struct running *r, bool timed_out, bool device_ok,
                      struct session_result *out)
 {
-    if (timed_out || !device_ok) {
+    bool cpu_limit = r->o->limits && r->program_done &&
+                     WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGXCPU;
+
+    if (timed_out || !device_ok || cpu_limit) {
         out->end = SESSION_TIMEOUT;
     } else if (WIFSIGNALED(r->status)) {
         out->end = SESSION_SIGNALLED;
@@ -254,41 +272,59 @@ static bool start(struct arena *a, struct running *r, const char *trace,
     return false;
 }
 
+static void keep_output(struct arena *a, struct running *r,
+                        struct session_result *out)
+{
+    const char *at = r->output.at ? r->output.at : "";
+
+    out->output.at = arena_strndup(a, at, r->output.size);
+    out->output.size = r->output.size;
+    out->output_cut = r->cut;
+    buf_release(&r->output);
+}
+
+/* Both children, from start to end. */
+static bool run_both(struct arena *a, struct running *r, const char *trace,
+                     struct session_result *out, struct diags *ds)
+{
+    bool ended, device_ok;
+
+    if (!start(a, r, trace, ds))
+        return false;
+    ended = wait_program(r);
+    kill_program(r);
+    drain(r); /* what it wrote last; others may still hold the pipe */
+    if (r->pipe >= 0)
+        close(r->pipe);
+    device_ok = wait_device(r);
+    fill_end(r, !ended, device_ok, out);
+    read_trace(a, r, trace, device_ok, out);
+    keep_output(a, r, out);
+    return true;
+}
+
 bool session_run(struct arena *a, const struct session_options *o,
                  struct session_result *out, struct diags *ds)
 {
     char folder[] = "/tmp/warplings-run-XXXXXX";
-    struct running r = { .o = o, .pipe = -1 };
-    const char *trace;
-    bool ended, device_ok;
     int timeout = o->timeout_s > 0 ? o->timeout_s : TIMEOUT_DEFAULT_S;
+    struct running r = {
+        .o = o,
+        .pipe = -1,
+        .deadline_ms = now_ms() + (uint64_t)timeout * 1000,
+        .output_max = o->output_max ? o->output_max : OUTPUT_DEFAULT,
+    };
+    int reaper = 0;
+    bool ok;
 
     *out = (struct session_result){ 0 };
     if (!mkdtemp(folder))
         return diag_fail(ds, "cannot make a folder in /tmp: %s",
                          strerror(errno));
-    trace = arena_printf(a, "%s/trace", folder);
-    r.output_max = o->output_max ? o->output_max : OUTPUT_DEFAULT;
+    prctl(PR_GET_CHILD_SUBREAPER, &reaper);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    r.deadline_ms = now_ms() + (uint64_t)timeout * 1000;
-    if (!start(a, &r, trace, ds)) {
-        file_remove_tree(folder);
-        return false;
-    }
-    ended = wait_program(&r);
-    kill_program(&r);
-    if (r.pipe >= 0)
-        close(r.pipe);
-    device_ok = wait_device(&r);
-    prctl(PR_SET_CHILD_SUBREAPER, 0);
-    fill_end(&r, !ended, device_ok, out);
-    read_trace(a, &r, trace, device_ok, out);
-    out->output =
-        (struct text){ arena_strndup(a, r.output.at ? r.output.at : "",
-                                     r.output.size),
-                       r.output.size };
-    out->output_cut = r.cut;
-    buf_release(&r.output);
+    ok = run_both(a, &r, arena_printf(a, "%s/trace", folder), out, ds);
+    prctl(PR_SET_CHILD_SUBREAPER, reaper);
     file_remove_tree(folder);
-    return true;
+    return ok;
 }
