@@ -5,7 +5,7 @@
 #include <sys/personality.h>
 #include <sys/stat.h>
 
-#include "session_rig.h"
+#include "tests/unit/device/session_rig.h"
 
 Suite *session_suite(void);
 

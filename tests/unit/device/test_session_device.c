@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
 
-#include "session_rig.h"
+#include "tests/unit/device/session_rig.h"
 
 Suite *session_device_suite(void);
 
