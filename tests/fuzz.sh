@@ -29,7 +29,11 @@ for f in tests/fuzz/fuzz_*.c; do
     sources=$(for m in $modules $module; do ls engine/"$m"/*.c; done |
         grep -v /main)
     # shellcheck disable=SC2086
-    if ! "$cc" -std=c11 -D_GNU_SOURCE -I. -Iengine -O1 -g \
+    if [ -n "$(find "$build/$name" -newer "$f" 2>/dev/null)" ] &&
+        [ -z "$(find $sources engine -name '*.[chd]*' -newer "$build/$name")" ]
+    then
+        : built since the last change
+    elif ! "$cc" -std=c11 -D_GNU_SOURCE -I. -Iengine -O1 -g \
         -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         -ffp-contract=off -o "$build/$name" "$f" $sources -lyaml -ljansson \
         -lm -lpthread -l:libstdc++.so.6 2>"$build/$name.log"; then
