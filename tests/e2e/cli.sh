@@ -66,6 +66,12 @@ for card in t4 rtx-4090 h100-sxm; do
 done
 "$lab" devices h100-sxm >"$tmp/out"
 has "devices NAME: a source is cited" "source" "$tmp/out"
+"$lab" calc bandwidth rate=14 width=256 >"$tmp/out"
+has "calc: formula, numbers, unit" "= 448 GB/s" "$tmp/out"
+"$lab" calc transfer 64M --card t4 >"$tmp/out"
+has "calc: the card it applies to" "Tesla T4" "$tmp/out"
+"$lab" calc nonsense >"$tmp/out" 2>&1
+expect "calc: an unknown formula" 2 $?
 "$lab" cc "$build/../tests/programs/saxpy.cu" -o "$tmp/saxpy" >"$tmp/out" 2>&1
 expect "cc: exit" 0 $?
 expect "cc: the program runs by hand" PASS "$("$tmp/saxpy" 2>"$tmp/err")"
