@@ -175,6 +175,10 @@ book: all ## HTML book into $(BUILD)/book/
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
+MANUAL := share/man/man1/warplings.1 \
+    share/bash-completion/completions/warplings \
+    share/zsh/site-functions/_warplings \
+    share/fish/vendor_completions.d/warplings.fish
 install: all ## copy the lab to $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/warplings \
 	    $(DESTDIR)$(PREFIX)/share/warplings/engine/course
@@ -186,10 +190,16 @@ install: all ## copy the lab to $(DESTDIR)$(PREFIX)
 	cp -RT engine/time/cards $(DESTDIR)$(PREFIX)/share/warplings/cards
 	cp -R engine/base $(DESTDIR)$(PREFIX)/share/warplings/engine/
 	cp engine/course/checker.* $(DESTDIR)$(PREFIX)/share/warplings/engine/course/
+	for f in $(MANUAL); do install -d $$(dirname $(DESTDIR)$(PREFIX)/$$f); done
+	$(BUILD)/warplings help man >$(DESTDIR)$(PREFIX)/$(word 1,$(MANUAL))
+	$(BUILD)/warplings help bash >$(DESTDIR)$(PREFIX)/$(word 2,$(MANUAL))
+	$(BUILD)/warplings help zsh >$(DESTDIR)$(PREFIX)/$(word 3,$(MANUAL))
+	$(BUILD)/warplings help fish >$(DESTDIR)$(PREFIX)/$(word 4,$(MANUAL))
 
 uninstall: ## remove what install copied
 	rm -rf $(DESTDIR)$(PREFIX)/bin/warplings \
 	    $(DESTDIR)$(PREFIX)/lib/warplings $(DESTDIR)$(PREFIX)/share/warplings
+	rm -f $(MANUAL:%=$(DESTDIR)$(PREFIX)/%)
 
 help: ## show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' \

@@ -15,11 +15,9 @@
 
 /* Exit codes; see book/formats.md. */
 enum {
-    EXIT_PASS = 0,
-    EXIT_FAIL = 1,
-    EXIT_USAGE = 2,
-    EXIT_COMPILE = 3,
-    EXIT_MACHINE = 4
+#define CODE(number, name, meaning) EXIT_##name = number,
+#include "cli/exit_codes.def"
+#undef CODE
 };
 
 struct cli {

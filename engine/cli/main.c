@@ -9,31 +9,6 @@
 #include "cli/cli.h"
 #include "tui/tui.h"
 
-static int help(const struct cli *c)
-{
-    struct buf b = { 0 };
-    const struct command *one =
-        c->opt.command ? command_find(c->opt.command) : NULL;
-
-    if (one) {
-        buf_printf(&b, "usage: warplings %s %s\n\n  %s\n\n", one->name,
-                   one->arguments, one->meaning);
-    } else {
-        buf_str(&b, "usage: warplings [COMMAND] [OPTIONS]\n\n"
-                    "A lab for CUDA in the terminal; no GPU is needed.\n"
-                    "Without a command it opens the lab.\n\ncommands:\n");
-        for (int i = 0; i < command_count; i++)
-            buf_printf(&b, "  %-9s %-30s %s\n", command_table[i].name,
-                       command_table[i].arguments, command_table[i].meaning);
-        buf_str(&b, "\n");
-    }
-    buf_str(&b, "options, the same everywhere:\n");
-    options_help(&b);
-    buf_str(&b, "\nexit codes: 0 pass, 1 fail, 2 usage, 3 does not compile, "
-                "4 crash, timeout\nor the machine said no, 77 skipped\n");
-    return cli_print(&b, EXIT_PASS);
-}
-
 /* No command and no terminal: where you are, and what to type. */
 static int where_you_are(struct cli *c)
 {
@@ -120,11 +95,9 @@ static int dispatch(struct cli *c)
         return cli_print(&b, EXIT_PASS);
     }
     if (c->opt.help)
-        return help(c);
+        return cmd_help(c);
     if (!c->opt.command)
         return cli_card(c) ? no_command(c) : EXIT_USAGE;
-    if (!strcmp(c->opt.command, "help"))
-        return help(c);
     command = command_find(c->opt.command);
     if (!command)
         return unknown_command(c);

@@ -18,13 +18,13 @@ enum option {
     OPTION_COUNT
 };
 
-static const struct {
-    const char *name, *argument, *meaning;
-} table[OPTION_COUNT] = {
+const struct option_row option_table[] = {
 #define OPTION(id, name, argument, meaning) { name, argument, meaning },
 #include "cli/options.def"
 #undef OPTION
 };
+
+const int option_count = OPTION_COUNT;
 
 enum { WORD_MAX = 63 };
 
@@ -57,11 +57,11 @@ int word_distance(const char *a, const char *b)
 /* Does the word (up to n bytes) name the option, long or short? */
 static bool names(enum option o, const char *word, size_t n)
 {
-    const char *space = strchr(table[o].name, ' ');
-    size_t size =
-        space ? (size_t)(space - table[o].name) : strlen(table[o].name);
+    const char *space = strchr(option_table[o].name, ' ');
+    size_t size = space ? (size_t)(space - option_table[o].name)
+                        : strlen(option_table[o].name);
 
-    if (n == size && !memcmp(word, table[o].name, n))
+    if (n == size && !memcmp(word, option_table[o].name, n))
         return true;
     return space && strlen(space + 1) == n && !memcmp(word, space + 1, n);
 }
@@ -160,11 +160,11 @@ static bool unknown(const char *word, struct diags *ds)
         char name[WORD_MAX + 1] = "";
         int d;
 
-        strncat(name, table[i].name, strcspn(table[i].name, " "));
+        strncat(name, option_table[i].name, strcspn(option_table[i].name, " "));
         d = word_distance(word, name);
         if (d < least) {
             least = d;
-            best = table[i].name;
+            best = option_table[i].name;
         }
     }
     if (best)
@@ -209,10 +209,10 @@ static bool parse_option(struct options *o, int argc, const char *const *argv,
     value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
     if (!value)
         return diag_fail(ds, "option '%s' needs an argument: %s", word,
-                         table[id].argument);
+                         option_table[id].argument);
     return store(o, id, value) ||
            diag_fail(ds, "option '%.*s': bad value '%s', want %s", (int)n, word,
-                     value, table[id].argument);
+                     value, option_table[id].argument);
 }
 
 bool options_parse(struct arena *a, int argc, const char *const *argv,
@@ -252,9 +252,9 @@ void options_help(struct buf *out)
     for (int i = 0; i < OPTION_COUNT; i++) {
         char left[64];
 
-        snprintf(left, sizeof left, "%s%s%s", table[i].name,
-                 table[i].argument ? " " : "",
-                 table[i].argument ? table[i].argument : "");
-        buf_printf(out, "  %-22s %s\n", left, table[i].meaning);
+        snprintf(left, sizeof left, "%s%s%s", option_table[i].name,
+                 option_table[i].argument ? " " : "",
+                 option_table[i].argument ? option_table[i].argument : "");
+        buf_printf(out, "  %-22s %s\n", left, option_table[i].meaning);
     }
 }

@@ -37,6 +37,13 @@ struct options {
 bool options_parse(struct arena *a, int argc, const char *const *argv,
                    struct options *out, struct diags *ds);
 
+/* An option: "--output -o", what its argument is (NULL: a switch), meaning. */
+struct option_row {
+    const char *name, *argument, *meaning;
+};
+extern const struct option_row option_table[];
+extern const int option_count;
+
 /* The table as help text, one option a line. */
 void options_help(struct buf *out);
 
