@@ -244,6 +244,8 @@ static struct trace_launch describe(const struct device *d,
         .failed = !r->ok,
         .total = r->total,
         .max_writes_per_element = r->max_writes_per_element,
+        .blocks_worked = r->blocks_worked,
+        .sm_count = (uint32_t)d->card.sm_count,
     };
 
     memcpy(t.grid, l->grid, sizeof t.grid);

@@ -259,6 +259,7 @@ void op_atom(struct worker *x, const struct uop *u, uint32_t mask)
     struct request r;
 
     x->polls++;
+    x->block->worked = true;
     if (u->space == SPACE_SHARED)
         shared = mask;
     for (int i = 0; i < WARP_SIZE && u->space == SPACE_GENERIC; i++) {

@@ -50,6 +50,7 @@ void block_close(struct worker *x, struct block *b)
     for (int i = 0; b->warps && i < b->warp_count; i++)
         warp_close(&b->warps[i]);
     race_close(x, b);
+    x->blocks_worked += b->worked;
     free(b->warps);
     free(b->shared);
     free(b->shared_init);

@@ -178,6 +178,7 @@ struct block {
     uint32_t epoch; /* goes up at every barrier of the whole block */
     int turn;       /* warp whose turn it is */
     bool done, barrier_divergence;
+    bool worked; /* some thread touched memory or called printf... */
     struct block_log *log;
     struct race_table *races;
 };
@@ -236,6 +237,7 @@ struct worker {
     struct buf output;        /* device printf */
     uint64_t steps;           /* executed in this launch */
     uint64_t writes;          /* stores and atomics executed */
+    uint64_t blocks_worked;   /* ended blocks that touched memory */
     uint64_t polls;           /* volatile loads, atomics, sleeps */
     bool failed;              /* an access or a trap failed the launch */
     bool stop;                /* end the launch now */

@@ -191,6 +191,7 @@ static void call_one(struct worker *x, const struct call *c,
 void extern_call(struct worker *x, const struct call *c, const struct func *f,
                  uint32_t mask)
 {
+    x->block->worked = true;
     if (!strcmp(f->name, "__assertfail") || !strcmp(f->name, "__assert_fail")) {
         call_assert(x, c, mask);
         return;

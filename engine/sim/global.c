@@ -207,6 +207,7 @@ void global_access(struct worker *x, struct request *r, bool store)
     const enum access kind = store ? ACCESS_WRITE : ACCESS_READ;
     const uint32_t all = r->mask, good = global_check(x, r, kind);
 
+    x->block->worked |= r->u->space != SPACE_CONST;
     if (good != all) {
         if (!store)
             lanes_poison(x, r->u, all & ~good);

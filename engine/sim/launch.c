@@ -381,6 +381,7 @@ static void fill_result(struct arena *a, struct worker *x,
     out->output =
         arena_strndup(a, x->output.at ? x->output.at : "", x->output.size);
     out->output_bytes = (uint32_t)x->output.size;
+    out->blocks_worked = x->blocks_worked;
     out->max_writes_per_element = write_counts_most(x->write_counts);
     out->distinct_load_sectors = touched_loads(x->touched);
     out->distinct_store_sectors = touched_stores(x->touched);

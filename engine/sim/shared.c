@@ -125,6 +125,7 @@ void shared_access(struct worker *x, struct request *r, bool store)
     const enum access kind = store ? ACCESS_WRITE : ACCESS_READ;
     const uint32_t all = r->mask, good = shared_check(x, r, kind);
 
+    x->block->worked = true;
     if (good != all) {
         if (!store)
             lanes_poison(x, r->u, all & ~good);

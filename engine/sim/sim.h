@@ -47,6 +47,9 @@ struct sim_result {
                   failure, 710 assert, 702 timeout, 98... */
     struct counters total;
     uint32_t max_writes_per_element;
+    uint64_t blocks_worked;     /* blocks of which some thread touched global or
+                                   shared memory, or called printf and
+                                   the like */
     struct inst_profile *insts; /* by pc, only those that ran */
     int32_t inst_count;
     struct request_sample *samples;

@@ -6,7 +6,8 @@
  *   chunks: u32 kind, u64 bytes, payload
  *   the last chunk is CHUNK_END; a file without it was cut short
  *
- * A reader skips chunks it does not know. A new major version means that old
+ * A reader skips chunks it does not know, and what a minor version added to
+ * the end of one. A new major version means that old
  * readers cannot make sense of the file.
  */
 #ifndef TRACE_CHUNKS_H
@@ -14,7 +15,7 @@
 
 #define TRACE_MAGIC "WLTRACE\n"
 
-enum { TRACE_MAGIC_BYTES = 8, TRACE_MAJOR = 1, TRACE_MINOR = 0 };
+enum { TRACE_MAGIC_BYTES = 8, TRACE_MAJOR = 1, TRACE_MINOR = 1 };
 
 enum chunk {
     CHUNK_END = 0,

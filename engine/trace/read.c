@@ -156,6 +156,10 @@ static void get_launch(struct reader *r, struct trace_launch *l)
     for (int i = 0; i < l->sample_count && !r->bad; i++)
         get_sample(r, &l->samples[i]);
     get_time(r, &l->time);
+    if (r->at == r->end) /* minor 0 */
+        return;
+    l->blocks_worked = get_u64(r);
+    l->sm_count = get_u32(r);
 }
 
 static void get_place(struct reader *r, struct place *p)

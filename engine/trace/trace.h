@@ -128,6 +128,8 @@ struct trace_launch {
     bool failed; /* stopped by a fault */
     struct counters total;
     uint32_t max_writes_per_element; /* 0 unless tracked */
+    uint64_t blocks_worked; /* blocks of which some thread touched memory */
+    uint32_t sm_count;      /* of the card; 0 unknown, in old files */
     struct inst_profile *insts;
     int32_t inst_count;
     struct request_sample *samples;

@@ -103,6 +103,8 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
     for (int i = 0; i < l->sample_count; i++)
         put_sample(b, &l->samples[i]);
     put_time(b, &l->time);
+    put_u64(b, l->blocks_worked); /* minor 1 */
+    put_u32(b, l->sm_count);
 }
 
 static void put_place(struct buf *b, const struct place *p)

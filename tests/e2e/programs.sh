@@ -17,6 +17,11 @@ for compiler in $(compilers); do
             '"%s %s %s %d" % (j["exit"], j["output"].strip(), [f["id"] +
             ":" + str(f["line"]) for f in j["findings"]
             if f["severity"] != "advice"], len(j["kernels"]) == 0)')"
+        # Advice only where the program's comments say so.
+        expect "$name: advice" \
+            "$(sed -n 's|^// advice: ||p' "$f")" "$(q "$tmp/out" \
+            '" ".join(sorted({f["id"] for f in j["findings"]
+            if f["severity"] == "advice"}))')"
     done
 done
 exit $failed

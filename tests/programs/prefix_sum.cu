@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exclusive prefix sum: work-efficient scan per block in shared memory, then a
 // scan of the block sums, then an add. Any length.
+// advice: bank-conflict
 #include <cstdio>
 #include <vector>
 

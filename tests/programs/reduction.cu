@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Four ways to add up an array: interleaved, sequential, shuffles, templates
 // with dynamic shared memory; each level reduces the block sums again.
+// advice: divergence
 #include <cstdio>
 #include <numeric>
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix transpose through a padded tile; 32 x 8 threads move 32 x 32 values.
+// advice: uncoalesced
 #include <cassert>
 #include <cstdio>
 

@@ -377,6 +377,10 @@ static inline void expect_counter(const struct rig *r, const char *line)
         ck_assert_uint_eq(r->result.max_writes_per_element, want);
         return;
     }
+    if (!strcmp(name, "blocks_worked")) {
+        ck_assert_uint_eq(r->result.blocks_worked, want);
+        return;
+    }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i].name, name)) {
             uint64_t got;

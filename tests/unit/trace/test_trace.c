@@ -88,6 +88,8 @@ static struct trace sample(void)
         .start_ns = 2,
         .end_ns = 9,
         .total = { .inst = 40, .control = 3 },
+        .blocks_worked = 3,
+        .sm_count = 40,
         .insts = insts,
         .inst_count = 1,
         .samples = requests,
@@ -137,6 +139,8 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert_uint_eq(u.launches[0].insts[0].count.load_sectors, 20);
     ck_assert_int_eq(u.launches[0].time.rows[0].spans[1].state, WARP_BARRIER);
     ck_assert(u.launches[0].time.time_us == 0.5);
+    ck_assert_uint_eq(u.launches[0].blocks_worked, 3);
+    ck_assert_uint_eq(u.launches[0].sm_count, 40);
     ck_assert_int_eq(u.findings[0].id, FINDING_OOB_GLOBAL);
     ck_assert_int_eq(u.findings[0].near_offset, 4000);
     ck_assert_ptr_null(u.findings[0].near_name);
@@ -200,6 +204,37 @@ START_TEST(trace_of_a_newer_version_says_so)
 }
 END_TEST
 
+/* Minor version 0 wrote 12 bytes less at the end of a launch. */
+START_TEST(trace_of_an_older_minor_version_is_read)
+{
+    enum { HEAD = 16, CHUNK_HEAD = 12, ADDED = 12, KIND_LAUNCH = 2 };
+    struct trace t = sample(), u;
+    struct text now = written(&t);
+    char *old = arena_strndup(&a, now.at, now.size);
+    size_t at = HEAD, bytes;
+
+    for (;; at += CHUNK_HEAD + bytes) {
+        uint64_t n;
+
+        memcpy(&n, old + at + 4, sizeof n);
+        bytes = (size_t)n;
+        if (old[at] == KIND_LAUNCH)
+            break;
+    }
+    old[at + 4] = (char)(old[at + 4] - ADDED);
+    if ((bytes & 0xff) < ADDED)
+        old[at + 5]--;
+    at += CHUNK_HEAD + bytes;
+    memmove(old + at - ADDED, old + at, now.size - at);
+    ck_assert(trace_parse(&a, (struct text){ old, now.size - ADDED }, "old", &u,
+                          &ds));
+    ck_assert_int_eq(u.launch_count, 1);
+    ck_assert_int_eq(u.launches[0].time.row_count, 1);
+    ck_assert_uint_eq(u.launches[0].sm_count, 0);
+    ck_assert_int_eq(u.finding_count, 1);
+}
+END_TEST
+
 START_TEST(unknown_chunks_are_skipped)
 {
     struct trace t = sample(), u;
@@ -235,6 +270,7 @@ Suite *trace_suite(void)
     tcase_add_test(tc, trace_cut_anywhere_is_named_and_harmless);
     tcase_add_test(tc, trace_with_any_byte_changed_is_harmless);
     tcase_add_test(tc, trace_of_a_newer_version_says_so);
+    tcase_add_test(tc, trace_of_an_older_minor_version_is_read);
     tcase_add_test(tc, unknown_chunks_are_skipped);
     tcase_add_loop_test(tc, every_finding_has_a_unique_name, 0, FINDING_COUNT);
     suite_add_tcase(s, tc);
