@@ -48,12 +48,20 @@ static void compare(struct task *t)
         pair_make(&t->arena, &t->comparison, &t->pair);
 }
 
+static void show(struct task *t)
+{
+    t->ok = shown_load(&t->arena, &t->options, t->files, t->files[1] ? 2 : 1,
+                       &t->shown, &t->diags);
+}
+
 static void *run(void *argument)
 {
     struct task *t = argument;
 
     if (t->kind == JOB_CHECK)
         check(t);
+    else if (t->kind == JOB_RUN)
+        show(t);
     else
         compare(t);
     atomic_store(&t->done, true);
@@ -63,7 +71,7 @@ static void *run(void *argument)
 
 struct task *task_start(enum job kind, const struct course *c,
                         const struct lesson *l, struct check_options o,
-                        int wake_fd)
+                        const char *const files[2], int wake_fd)
 {
     struct task *t = calloc(1, sizeof *t);
     int error;
@@ -77,6 +85,8 @@ struct task *task_start(enum job kind, const struct course *c,
     t->options.progress = progress;
     t->options.context = t;
     t->wake = wake_fd;
+    t->files[0] = files ? files[0] : NULL;
+    t->files[1] = files ? files[1] : NULL;
     t->diags.arena = &t->arena;
     pthread_mutex_init(&t->lock, NULL);
     error = pthread_create(&t->thread, NULL, run, t);

@@ -19,6 +19,7 @@ struct task {
     const struct course *course;
     const struct lesson *lesson;
     struct check_options options;
+    const char *files[2]; /* of a run; the second may be NULL */
     int wake; /* written to when there is news; owned by the caller */
 
     pthread_t thread;
@@ -32,12 +33,13 @@ struct task {
     struct checked checked;
     struct comparison comparison;
     struct pair pair;
+    struct shown shown;
 };
 
-/* Start; NULL if no thread can be had. */
+/* Start; files are of a run, borrowed. NULL if no thread can be had. */
 struct task *task_start(enum job kind, const struct course *c,
                         const struct lesson *l, struct check_options o,
-                        int wake);
+                        const char *const files[2], int wake);
 
 /* The latest step, copied. */
 void task_step(struct task *t, char *out, size_t size);

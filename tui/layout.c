@@ -64,16 +64,49 @@ struct warps_layout layout_warps(struct rect r, int rows_a, int rows_b)
     int across = max(1, r.cols / LEGEND_COLS);
     int states = 1 + (WARP_STATES_SHOWN + across - 1) / across;
     int legend = min(states, max(0, r.rows - 8));
-    int left = max(0, r.rows - legend - 3);
-    int a = min(rows_a, max((left + 1) / 2, left - rows_b));
-    int b = min(rows_b, left - a);
+    int heads = rows_b < 0 ? 1 : 2;
+    int left = max(0, r.rows - legend - heads - 1);
+    int others = max(rows_b, 0);
+    int a = min(rows_a, max((left + 1) / 2, left - others));
+    int b = min(others, left - a);
 
     l.head_a = rect_sub(r, 0, 0, 1, r.cols);
     l.rows_a = rect_sub(r, 1, 0, a, r.cols);
-    l.head_b = rect_sub(r, 1 + a, 0, 1, r.cols);
-    l.rows_b = rect_sub(r, 2 + a, 0, b, r.cols);
-    l.axis = rect_sub(r, 2 + a + b, 0, 1, r.cols);
-    l.legend = rect_sub(r, 3 + a + b, 0, legend, r.cols);
+    l.head_b = rect_sub(r, 1 + a, 0, heads - 1, r.cols);
+    l.rows_b = rect_sub(r, heads + a, 0, b, r.cols);
+    l.axis = rect_sub(r, heads + a + b, 0, 1, r.cols);
+    l.legend = rect_sub(r, heads + 1 + a + b, 0, legend, r.cols);
+    return l;
+}
+
+struct system_layout layout_system(struct rect r, int rows)
+{
+    struct system_layout l = { .label = 16 };
+    int legend = r.cols >= 120 ? 2 : 3;
+    int shown = min(rows, max(1, (r.rows - legend - 3) * 2 / 3));
+
+    l.rows = rect_sub(r, 0, 0, shown, r.cols);
+    l.cursor = rect_sub(r, shown, 0, 1, r.cols);
+    l.axis = rect_sub(r, shown + 1, 0, 1, r.cols);
+    l.detail = rect_sub(r, shown + 3, 0, r.rows - shown - 3 - legend, r.cols);
+    l.legend = rect_sub(r, r.rows - legend, 0, legend, r.cols);
+    return l;
+}
+
+struct source_layout layout_source(struct rect r, int lines)
+{
+    struct source_layout l;
+    int list = min(lines + 1, r.rows / 2);
+
+    if (r.cols >= WIDE_COLS) {
+        int half = r.cols / 2 + 6;
+
+        l.list = rect_sub(r, 0, 0, r.rows, half);
+        l.ptx = rect_sub(r, 0, half + 1, r.rows, r.cols - half - 1);
+    } else {
+        l.list = rect_sub(r, 0, 0, list, r.cols);
+        l.ptx = rect_sub(r, list + 1, 0, r.rows - list - 1, r.cols);
+    }
     return l;
 }
 

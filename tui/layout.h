@@ -40,12 +40,26 @@ struct pages_layout layout_pages(struct rect body);
 #define LEGEND_COLS       30 /* of one state in the legend */
 #define WARP_STATES_SHOWN 8
 
-/* Both kernels' warps below each other, an axis and a legend. */
+/* Both kernels' warps below each other, an axis and a legend. rows_b -1: there
+   is one kernel. */
 struct warps_layout {
     struct rect head_a, rows_a, head_b, rows_b, axis, legend;
     int label; /* columns of the row labels */
 };
 struct warps_layout layout_warps(struct rect r, int rows_a, int rows_b);
+
+/* Rows on an axis of time; what is under the cursor; the legend. */
+struct system_layout {
+    struct rect rows, cursor, axis, detail, legend;
+    int label;
+};
+struct system_layout layout_system(struct rect r, int rows);
+
+/* Source lines; the PTX of one of them. */
+struct source_layout {
+    struct rect list, ptx;
+};
+struct source_layout layout_source(struct rect r, int lines);
 
 /* A list of requests and the picture of one. */
 struct memory_layout {

@@ -78,10 +78,9 @@ enum lane_state lane_state(const struct model *m, int number)
 enum context model_context(const struct model *m)
 {
     static const enum context contexts[] = {
-        [SCREEN_HOME] = CONTEXT_HOME,
-        [SCREEN_LESSON] = CONTEXT_LESSON,
-        [SCREEN_CHECK] = CONTEXT_CHECK,
-        [SCREEN_COMPARE] = CONTEXT_COMPARE,
+        [SCREEN_HOME] = CONTEXT_HOME,   [SCREEN_LESSON] = CONTEXT_LESSON,
+        [SCREEN_CHECK] = CONTEXT_CHECK, [SCREEN_COMPARE] = CONTEXT_COMPARE,
+        [SCREEN_RUN] = CONTEXT_RUN,
     };
 
     if (m->help)
@@ -116,28 +115,31 @@ static int rows_of(const struct pair *p, int side)
     return p && p->launch[side] ? p->launch[side]->time.row_count : 0;
 }
 
-/* The timeline's part of the body: below the tabs. */
-static struct warps_layout warps_of(const struct model *m)
+/* The timeline's part of the body: below the tabs, and below the launch's
+   name where there is one kernel. */
+static struct warps_layout warps_of(const struct model *m,
+                                    const struct compare_view *v)
 {
     struct rect body = model_body(m);
-    const struct pair *p = m->compare.pair;
+    const struct pair *p = v->pair;
+    int above = p && p->single ? 2 : 1;
 
-    return layout_warps(rect_sub(body, 1, 0, body.rows - 1, body.cols),
-                        rows_of(p, 0), rows_of(p, 1));
+    return layout_warps(rect_sub(body, above, 0, body.rows - above, body.cols),
+                        rows_of(p, 0), p && p->single ? -1 : rows_of(p, 1));
 }
 
-int warp_columns(const struct model *m)
+int warp_columns(const struct model *m, const struct compare_view *v)
 {
-    struct warps_layout l = warps_of(m);
+    struct warps_layout l = warps_of(m, v);
     int n = l.rows_a.cols - l.label;
 
     return n < 1 ? 1 : n;
 }
 
-int warp_rows(const struct model *m, int *total)
+int warp_rows(const struct model *m, const struct compare_view *v, int *total)
 {
-    struct warps_layout l = warps_of(m);
-    int a = rows_of(m->compare.pair, 0), b = rows_of(m->compare.pair, 1);
+    struct warps_layout l = warps_of(m, v);
+    int a = rows_of(v->pair, 0), b = rows_of(v->pair, 1);
 
     /* Both scroll together: the larger overhang counts. */
     *total = l.rows_a.rows + (a - l.rows_a.rows > b - l.rows_b.rows
@@ -149,6 +151,7 @@ int warp_rows(const struct model *m, int *total)
 void model_release(struct model *m)
 {
     arena_clear(&m->help_arena);
+    arena_clear(&m->run.arena);
     arena_clear(&m->lesson.arena);
     arena_clear(&m->check.arena);
     arena_clear(&m->compare.arena);

@@ -14,15 +14,22 @@
 #include "course/course.h"
 #include "tui/doc.h"
 #include "tui/pair.h"
+#include "tui/run_view.h"
 #include "tui/source.h"
 
-enum screen { SCREEN_HOME, SCREEN_LESSON, SCREEN_CHECK, SCREEN_COMPARE };
+enum screen {
+    SCREEN_HOME,
+    SCREEN_LESSON,
+    SCREEN_CHECK,
+    SCREEN_COMPARE,
+    SCREEN_RUN
+};
 
 enum tab { TAB_BARS, TAB_COUNTERS, TAB_WARPS, TAB_MEMORY, TAB_COUNT };
 
 enum page { PAGE_CHAPTER, PAGE_EXERCISE, PAGE_SOLUTION, PAGE_COUNT };
 
-enum job { JOB_NONE, JOB_CHECK, JOB_COMPARE };
+enum job { JOB_NONE, JOB_CHECK, JOB_COMPARE, JOB_RUN };
 
 enum event_kind {
     EVENT_KEY,      /* code */
@@ -32,6 +39,7 @@ enum event_kind {
     EVENT_TICK,     /* elapsed_ms: how long the job runs */
     EVENT_CHECKED,  /* check */
     EVENT_COMPARED, /* pair */
+    EVENT_SHOWN,    /* shown */
     EVENT_FAILED,   /* message: the job could not do its work */
     EVENT_CANCELLED,
     EVENT_MESSAGE /* message: something to say */
@@ -61,6 +69,7 @@ struct event {
     const struct lesson_text *text;
     const struct checked *check;
     const struct pair *pair;
+    struct shown *shown;
 };
 
 enum effect_kind {
@@ -68,6 +77,8 @@ enum effect_kind {
     EFFECT_LOAD,  /* read the files of lesson */
     EFFECT_CHECK, /* start checking lesson */
     EFFECT_COMPARE,
+    EFFECT_RUN, /* run the exercise of lesson, to look at it */
+    EFFECT_PICK,
     EFFECT_CANCEL,
     EFFECT_EDIT,  /* path, line */
     EFFECT_RESET, /* put the starter of lesson back */
@@ -80,7 +91,7 @@ struct effect {
     enum effect_kind kind;
     const struct lesson *lesson;
     const char *path;
-    int line;
+    int line; /* of path; EFFECT_PICK: the launch */
 };
 
 #define EFFECTS_MAX 6
@@ -125,6 +136,19 @@ struct compare_view {
     int request_scroll; /* first row of the picture shown */
 };
 
+struct run_view {
+    const struct shown *shown; /* NULL: none yet */
+    enum run_tab tab;
+    enum screen from; /* where back leads */
+    bool alone;       /* the lab was opened for it: back ends it */
+    struct system_view system;
+    struct compare_view one; /* warps and memory of the launch shown */
+    int line;                /* selected, index into shown->heat.lines */
+    struct arena arena;
+    struct doc metrics;
+    int scroll; /* of the metrics */
+};
+
 #define STEPS_MAX 8
 struct job_view {
     enum job running;
@@ -155,6 +179,7 @@ struct model {
     struct lesson_view lesson;
     struct check_view check;
     struct compare_view compare;
+    struct run_view run;
     struct job_view job;
 };
 

@@ -9,8 +9,7 @@ static int clamp(int n, int low, int high)
     return n > high ? (high < low ? low : high) : n < low ? low : n;
 }
 
-/* How a scroll position moves; false if the action is no move. */
-static bool scroll(int *at, int most, int page, enum action a)
+bool scroll_move(int *at, int most, int page, enum action a)
 {
     switch ((int)a) {
     case ACTION_DOWN:
@@ -67,7 +66,8 @@ bool home_move(struct model *m, enum action a)
             at = count;
         shown[count++] = lines[i].lesson;
     }
-    moved = scroll(&at, count - 1, layout_home(model_body(m)).list.rows, a);
+    moved =
+        scroll_move(&at, count - 1, layout_home(model_body(m)).list.rows, a);
     if (count > 0)
         m->home.selected = shown[clamp(at, 0, count - 1)];
     home_follow(m, lines, n);
@@ -85,8 +85,8 @@ bool lesson_move(struct model *m, enum action a)
     enum page p = page_of(m);
     int rows = page_rows(m);
 
-    return scroll(&m->lesson.scroll[p],
-                  doc_scroll_max(&m->lesson.pages[p], rows), rows, a);
+    return scroll_move(&m->lesson.scroll[p],
+                       doc_scroll_max(&m->lesson.pages[p], rows), rows, a);
 }
 
 /* Bring the selected item onto the screen; its first line wins. */
@@ -119,32 +119,33 @@ bool check_move(struct model *m, enum action a)
         v->selected = 0;
     if (a == ACTION_BOTTOM && v->items)
         v->selected = v->items - 1;
-    return scroll(&v->scroll, most, rows, a);
+    return scroll_move(&v->scroll, most, rows, a);
 }
 
 bool help_move(struct model *m, enum action a)
 {
     int rows = layout_help((struct rect){ 0, 0, m->rows, m->cols }).rows - 2;
 
-    return scroll(&m->help_scroll, doc_scroll_max(&m->help_doc, rows), rows, a);
+    return scroll_move(&m->help_scroll, doc_scroll_max(&m->help_doc, rows),
+                       rows, a);
 }
 
 /* Cycles per column that show everything. */
-static uint32_t whole(const struct model *m)
+static uint32_t whole(const struct model *m, const struct compare_view *v)
 {
-    uint32_t cycles = m->compare.pair ? m->compare.pair->cycles : 0;
-    uint32_t n = (uint32_t)warp_columns(m);
+    uint32_t cycles = v->pair ? v->pair->cycles : 0;
+    uint32_t n = (uint32_t)warp_columns(m, v);
 
     return cycles / n + (cycles % n != 0) + (cycles == 0);
 }
 
 /* Zoom about the middle of the screen. */
-static void zoom(struct model *m, uint32_t per_col)
+static void zoom(const struct model *m, struct compare_view *v,
+                 uint32_t per_col)
 {
-    struct compare_view *v = &m->compare;
-    uint64_t half = (uint64_t)warp_columns(m) / 2;
+    uint64_t half = (uint64_t)warp_columns(m, v) / 2;
     uint64_t middle = v->first + half * v->per_col;
-    uint32_t most = whole(m);
+    uint32_t most = whole(m, v);
 
     v->per_col = per_col < 1 ? 1 : per_col > most ? most : per_col;
     v->first =
@@ -152,32 +153,30 @@ static void zoom(struct model *m, uint32_t per_col)
 }
 
 /* Nothing to see after the end: the last column shows the last cycle. */
-static void keep_inside(struct model *m)
+static void keep_inside(const struct model *m, struct compare_view *v)
 {
-    struct compare_view *v = &m->compare;
     uint64_t cycles = v->pair ? v->pair->cycles : 0;
-    uint64_t shown = (uint64_t)warp_columns(m) * v->per_col;
+    uint64_t shown = (uint64_t)warp_columns(m, v) * v->per_col;
 
     if (v->first + shown > cycles)
         v->first = cycles > shown ? (uint32_t)(cycles - shown) : 0;
 }
 
-static bool warps_move(struct model *m, enum action a)
+bool warps_move(const struct model *m, struct compare_view *v, enum action a)
 {
-    struct compare_view *v = &m->compare;
-    uint32_t step = (uint32_t)(warp_columns(m) / 4 + 1) * v->per_col;
-    int total, rows = warp_rows(m, &total);
+    uint32_t step = (uint32_t)(warp_columns(m, v) / 4 + 1) * v->per_col;
+    int total, rows = warp_rows(m, v, &total);
     bool moved = true;
 
     switch ((int)a) {
     case ACTION_ZOOM_IN:
-        zoom(m, v->per_col / 2);
+        zoom(m, v, v->per_col / 2);
         break;
     case ACTION_ZOOM_OUT:
-        zoom(m, v->per_col > UINT32_MAX / 2 ? UINT32_MAX : v->per_col * 2);
+        zoom(m, v, v->per_col > UINT32_MAX / 2 ? UINT32_MAX : v->per_col * 2);
         break;
     case ACTION_ZOOM_ALL:
-        v->per_col = whole(m);
+        v->per_col = whole(m, v);
         v->first = 0;
         break;
     case ACTION_LEFT:
@@ -187,21 +186,20 @@ static bool warps_move(struct model *m, enum action a)
         v->first = v->first > UINT32_MAX - step ? UINT32_MAX : v->first + step;
         break;
     default:
-        moved = scroll(&v->row, clamp(total - rows, 0, total), rows, a);
+        moved = scroll_move(&v->row, clamp(total - rows, 0, total), rows, a);
         break;
     }
-    keep_inside(m);
+    keep_inside(m, v);
     return moved;
 }
 
-static bool memory_move(struct model *m, enum action a)
+bool memory_move(struct compare_view *v, enum action a)
 {
-    struct compare_view *v = &m->compare;
     int n = v->pair ? v->pair->request_count : 0;
 
     if (a == ACTION_PAGE_DOWN || a == ACTION_PAGE_UP)
-        return scroll(&v->request_scroll, 63, 6, a);
-    if (scroll(&v->request, n - 1 < 0 ? 0 : n - 1, 1, a)) {
+        return scroll_move(&v->request_scroll, 63, 6, a);
+    if (scroll_move(&v->request, n - 1 < 0 ? 0 : n - 1, 1, a)) {
         v->request_scroll = 0;
         return true;
     }
@@ -215,7 +213,7 @@ static bool bars_move(struct model *m, enum action a)
     int fit = bars_fit(rect_sub(body, 1, 0, body.rows - 1, body.cols));
     int n = v->pair ? v->pair->bar_count : 0;
 
-    return scroll(&v->bar, n > fit ? n - fit : 0, fit + 2, a);
+    return scroll_move(&v->bar, n > fit ? n - fit : 0, fit + 2, a);
 }
 
 bool compare_move(struct model *m, enum action a)
@@ -225,11 +223,12 @@ bool compare_move(struct model *m, enum action a)
 
     switch (v->tab) {
     case TAB_COUNTERS:
-        return scroll(&v->scroll, doc_scroll_max(&v->counters, rows), rows, a);
+        return scroll_move(&v->scroll, doc_scroll_max(&v->counters, rows), rows,
+                           a);
     case TAB_WARPS:
-        return warps_move(m, a);
+        return warps_move(m, v, a);
     case TAB_MEMORY:
-        return memory_move(m, a);
+        return memory_move(v, a);
     case TAB_BARS:
         return bars_move(m, a);
     case TAB_COUNT:

@@ -175,6 +175,18 @@ void pair_make(struct arena *a, const struct comparison *c, struct pair *out)
     collect_bars(a, out);
 }
 
+void pair_make_one(struct arena *a, const struct comparison *c, int launch,
+                   struct pair *out)
+{
+    const struct trace_launch *l =
+        launch >= 0 ? &c->trace_a.launches[launch] : NULL;
+
+    *out = (struct pair){ .c = c, .single = true, .launch = { l, NULL } };
+    if (l && l->time.row_count > 0)
+        out->cycles = l->time.rows_cycles;
+    collect_requests(a, out);
+}
+
 const char *pair_label(const struct pair *p, int side)
 {
     const char *label = side ? p->c->label_b : p->c->label_a;

@@ -24,6 +24,7 @@ struct counter_row {
 
 struct pair {
     const struct comparison *c;
+    bool single;                          /* there is no side b */
     const struct trace_launch *launch[2]; /* the longest; NULL: none */
     struct request *requests;             /* worst first */
     int request_count;
@@ -36,6 +37,10 @@ struct pair {
 
 /* Everything of the result lives in a; c is borrowed. */
 void pair_make(struct arena *a, const struct comparison *c, struct pair *out);
+
+/* The same for one launch of the run in c's side a, alone. launch -1: none. */
+void pair_make_one(struct arena *a, const struct comparison *c, int launch,
+                   struct pair *out);
 
 /* Title of a side. */
 const char *pair_label(const struct pair *p, int side);

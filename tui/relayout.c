@@ -66,6 +66,17 @@ void counters_relayout(struct model *m)
     v->scroll = keep(v->scroll, &v->counters, counters_rows(m));
 }
 
+void run_relayout(struct model *m)
+{
+    struct run_view *v = &m->run;
+
+    arena_clear(&v->arena);
+    v->metrics = doc_new(&v->arena, model_body(m).cols - 2, m->ascii);
+    if (v->shown)
+        metrics_doc(&v->metrics, v->shown);
+    v->scroll = keep(v->scroll, &v->metrics, model_body(m).rows - 2);
+}
+
 static void help_relayout(struct model *m)
 {
     struct rect box = layout_help((struct rect){ 0, 0, m->rows, m->cols });
@@ -90,4 +101,6 @@ void relayout(struct model *m)
     help_relayout(m);
     home_move(m, ACTION_NONE);
     compare_move(m, ACTION_NONE);
+    run_relayout(m);
+    run_move(m, ACTION_NONE);
 }

@@ -10,16 +10,17 @@ static void title(const struct model *m, struct rect r, struct frame *f)
 {
     const struct lesson *l = model_lesson(m);
     static const char *const names[] = {
-        [SCREEN_HOME] = "lessons",
-        [SCREEN_LESSON] = "lesson",
-        [SCREEN_CHECK] = "check",
-        [SCREEN_COMPARE] = "compare",
+        [SCREEN_HOME] = "lessons", [SCREEN_LESSON] = "lesson",
+        [SCREEN_CHECK] = "check",  [SCREEN_COMPARE] = "compare",
+        [SCREEN_RUN] = "run",
     };
     int col;
 
     frame_fill(f, r, ' ', STYLE_BAR);
     col = frame_text(f, r, 0, 1, STYLE_BAR, "warplings");
-    if (m->screen == SCREEN_HOME || !l)
+    if (m->screen == SCREEN_RUN && m->run.shown)
+        frame_printf(f, r, 0, col, STYLE_BAR, " │ %s", m->run.shown->title);
+    else if (m->screen == SCREEN_HOME || !l || m->run.alone)
         frame_printf(f, r, 0, col, STYLE_BAR, " │ %s",
                      m->course->title ? m->course->title : "");
     else
@@ -71,12 +72,14 @@ static void footer(const struct model *m, struct rect r, struct frame *f)
 
 static void job_render(const struct model *m, struct rect r, struct frame *f)
 {
+    static const char *const names[] = { [JOB_CHECK] = "Checking",
+                                         [JOB_COMPARE] = "Comparing",
+                                         [JOB_RUN] = "Running" };
     const struct lesson *l = model_lesson(m);
     int row = 1;
 
-    frame_printf(f, r, row, 2, STYLE_TITLE, "%s %s",
-                 m->job.running == JOB_CHECK ? "Checking" : "Comparing",
-                 l ? l->id : "");
+    frame_printf(f, r, row, 2, STYLE_TITLE, "%s %s", names[m->job.running],
+                 l && !m->run.alone ? l->id : "");
     frame_printf(f, r, row++, 30, STYLE_DIM, "%d.%d s",
                  m->job.elapsed_ms / 1000, m->job.elapsed_ms / 100 % 10);
     row++;
@@ -112,6 +115,9 @@ static void body(const struct model *m, struct rect r, struct frame *f)
         break;
     case SCREEN_COMPARE:
         compare_render(m, r, f);
+        break;
+    case SCREEN_RUN:
+        run_render(m, r, f);
         break;
     }
 }

@@ -35,9 +35,9 @@ struct app {
     struct model model;
     struct term *term;
     struct frame frame;
-    struct arena text_arena;         /* the open lesson's files */
-    struct task *task;               /* running; NULL none */
-    struct task *checked, *compared; /* own what the model shows */
+    struct arena text_arena;                 /* the open lesson's files */
+    struct task *task;                       /* running; NULL none */
+    struct task *checked, *compared, *shown; /* own what the model shows */
     uint64_t task_start_ms;
     int wake[2], signals;
     bool quit;
@@ -83,7 +83,8 @@ static void load(struct app *a, const struct lesson *l)
     arena_clear(&old);
 }
 
-static void start(struct app *a, enum job kind, const struct lesson *l)
+static void start(struct app *a, enum job kind, const struct lesson *l,
+                  const char *const files[2])
 {
     struct check_options o = {
         .home = a->o->home,
@@ -91,13 +92,23 @@ static void start(struct app *a, enum job kind, const struct lesson *l)
         .card = a->o->card,
         .compiler = a->o->compiler,
         .workers = a->o->workers,
+        .timeout_s = a->o->timeout_s,
     };
 
     a->task_start_ms = now_ms();
-    a->task = task_start(kind, &a->course, l, o, a->wake[1]);
+    a->task = task_start(kind, &a->course, l, o, files, a->wake[1]);
     if (!a->task)
         send(a, (struct event){ .kind = EVENT_FAILED,
                                 .message = "cannot start a thread" });
+}
+
+/* Run the learner's exercise with the lesson's own small input. */
+static void watch(struct app *a, const struct lesson *l)
+{
+    const char *own = a->model.lesson.text.exercise_path;
+    const char *files[2] = { own ? own : l->exercise, l->main_cu };
+
+    start(a, JOB_RUN, l, files);
 }
 
 static void edit(struct app *a, const struct effect *e)
@@ -145,10 +156,18 @@ static void apply(struct app *a, const struct effect *e)
         load(a, e->lesson);
         break;
     case EFFECT_CHECK:
-        start(a, JOB_CHECK, e->lesson);
+        start(a, JOB_CHECK, e->lesson, NULL);
         break;
     case EFFECT_COMPARE:
-        start(a, JOB_COMPARE, e->lesson);
+        start(a, JOB_COMPARE, e->lesson, NULL);
+        break;
+    case EFFECT_RUN:
+        watch(a, e->lesson);
+        break;
+    case EFFECT_PICK:
+        shown_pick(&a->shown->arena, &a->shown->shown, e->line);
+        send(a,
+             (struct event){ .kind = EVENT_SHOWN, .shown = &a->shown->shown });
         break;
     case EFFECT_CANCEL:
         if (a->task)
@@ -213,8 +232,9 @@ static const char *reason(struct task *t)
    before. */
 static void finish(struct app *a)
 {
-    struct task *t = a->task,
-                **keep = t->kind == JOB_CHECK ? &a->checked : &a->compared;
+    struct task *t = a->task, **keep = t->kind == JOB_CHECK ? &a->checked
+                                       : t->kind == JOB_RUN ? &a->shown
+                                                            : &a->compared;
     struct task *old = *keep;
 
     task_join(t);
@@ -232,6 +252,8 @@ static void finish(struct app *a)
     *keep = t;
     if (t->kind == JOB_CHECK)
         send(a, (struct event){ .kind = EVENT_CHECKED, .check = &t->checked });
+    else if (t->kind == JOB_RUN)
+        send(a, (struct event){ .kind = EVENT_SHOWN, .shown = &t->shown });
     else
         send(a, (struct event){ .kind = EVENT_COMPARED, .pair = &t->pair });
     task_free(old);
@@ -376,11 +398,22 @@ static void close_all(struct app *a)
     task_free(a->task);
     task_free(a->checked);
     task_free(a->compared);
+    task_free(a->shown);
     close(a->wake[0]);
     close(a->wake[1]);
     free(a->frame.cells);
     model_release(&a->model);
     arena_clear(&a->text_arena);
+}
+
+/* The lab was opened to look at one run. */
+static void view(struct app *a)
+{
+    const char *files[2] = { a->o->view, NULL };
+
+    a->model.run.alone = true;
+    a->model.job = (struct job_view){ .running = JOB_RUN };
+    start(a, JOB_RUN, NULL, files);
 }
 
 int tui_main(const struct tui_options *o)
@@ -404,6 +437,8 @@ int tui_main(const struct tui_options *o)
         lesson_open(&a.model, l, &out);
     for (int i = 0; i < out.count; i++)
         apply(&a, &out.at[i]);
+    if (o->view)
+        view(&a);
     loop(&a);
     close_all(&a);
     arena_clear(&a.arena);

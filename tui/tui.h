@@ -16,7 +16,9 @@ struct tui_options {
     enum compiler compiler;
     int workers;
     bool ascii, mono;
+    int timeout_s;    /* of a run; 0: the default */
     int start_lesson; /* 0: the list */
+    const char *view; /* a program or record to look at; NULL: none */
 };
 
 /* Open the lab on this terminal; returns the exit code. The terminal is as it

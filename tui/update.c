@@ -37,6 +37,9 @@ void model_start(struct model *m)
 
 void job_start(struct model *m, enum job job, struct effects *out)
 {
+    static const enum effect_kind effects[] = { [JOB_CHECK] = EFFECT_CHECK,
+                                                [JOB_COMPARE] = EFFECT_COMPARE,
+                                                [JOB_RUN] = EFFECT_RUN };
     const struct lesson *l = model_lesson(m);
 
     if (!l)
@@ -52,9 +55,7 @@ void job_start(struct model *m, enum job job, struct effects *out)
         return;
     }
     m->job = (struct job_view){ .running = job };
-    effect_add(out, (struct effect){ .kind = job == JOB_CHECK ? EFFECT_CHECK
-                                                              : EFFECT_COMPARE,
-                                     .lesson = l });
+    effect_add(out, (struct effect){ .kind = effects[job], .lesson = l });
 }
 
 static void job_step(struct model *m, const char *what)
@@ -111,6 +112,29 @@ static void compared(struct model *m, const struct pair *p)
     m->compare.tab = TAB_BARS;
 }
 
+/* A run came in, or another launch of it. */
+static void show_run(struct model *m, const struct shown *s)
+{
+    struct run_view *v = &m->run;
+    bool again = v->shown == s;
+
+    m->job = (struct job_view){ 0 };
+    if (m->screen != SCREEN_RUN)
+        v->from = m->screen;
+    m->screen = SCREEN_RUN;
+    v->shown = s;
+    if (!again) {
+        v->tab = RUN_SYSTEM;
+        v->system = (struct system_view){ 0 };
+    }
+    v->one = (struct compare_view){ .pair = &s->pair, .per_col = 1 };
+    v->line = heat_hottest(&s->heat);
+    v->scroll = 0;
+    run_relayout(m);
+    warps_move(m, &v->one, ACTION_ZOOM_ALL);
+    run_move(m, ACTION_NONE);
+}
+
 /* ---- actions ------------------------------------------------------------- */
 
 static void turn_page(struct model *m, int step)
@@ -124,13 +148,40 @@ static void turn_page(struct model *m, int step)
     else if (m->screen == SCREEN_COMPARE)
         m->compare.tab =
             (enum tab)(((int)m->compare.tab + step + TAB_COUNT) % TAB_COUNT);
+    else if (m->screen == SCREEN_RUN)
+        m->run.tab = (enum run_tab)(((int)m->run.tab + step + RUN_TAB_COUNT) %
+                                    RUN_TAB_COUNT);
     compare_move(m, ACTION_NONE);
+    run_move(m, ACTION_NONE);
+}
+
+static void pick_tab(struct model *m, int tab)
+{
+    if (m->screen == SCREEN_RUN)
+        m->run.tab = (enum run_tab)tab;
+    else if (tab < TAB_COUNT)
+        m->compare.tab = (enum tab)tab;
+    compare_move(m, ACTION_NONE);
+    run_move(m, ACTION_NONE);
+}
+
+static void pick_launch(struct model *m, int step, struct effects *out)
+{
+    const struct shown *s = m->run.shown;
+    int to = s ? s->launch + step : -1;
+
+    if (s && to >= 0 && to < s->one.trace_a.launch_count)
+        effect_add(out, (struct effect){ .kind = EFFECT_PICK, .line = to });
 }
 
 static void back(struct model *m)
 {
     if (m->help) {
         m->help = false;
+        return;
+    }
+    if (m->screen == SCREEN_RUN) {
+        m->screen = m->run.from;
         return;
     }
     m->screen = m->screen == SCREEN_LESSON || m->screen == SCREEN_HOME
@@ -152,6 +203,8 @@ static bool move(struct model *m, enum action a)
         return check_move(m, a);
     case SCREEN_COMPARE:
         return compare_move(m, a);
+    case SCREEN_RUN:
+        return run_move(m, a);
     }
     return false;
 }
@@ -178,8 +231,14 @@ static void act(struct model *m, enum action a, struct effects *out)
     case ACTION_TAB_2:
     case ACTION_TAB_3:
     case ACTION_TAB_4:
-        m->compare.tab = (enum tab)(a - ACTION_TAB_1);
-        compare_move(m, ACTION_NONE);
+    case ACTION_TAB_5:
+        pick_tab(m, (int)a - ACTION_TAB_1);
+        break;
+    case ACTION_NEXT_LAUNCH:
+        pick_launch(m, 1, out);
+        break;
+    case ACTION_PREV_LAUNCH:
+        pick_launch(m, -1, out);
         break;
     case ACTION_FILTER:
         m->home.typing = true;
@@ -188,7 +247,10 @@ static void act(struct model *m, enum action a, struct effects *out)
         clear_filter(m);
         break;
     case ACTION_BACK:
-        back(m);
+        if (m->screen == SCREEN_RUN && m->run.alone && !m->help)
+            effect_add(out, (struct effect){ .kind = EFFECT_QUIT });
+        else
+            back(m);
         break;
     case ACTION_HELP:
         m->help = true;
@@ -288,6 +350,9 @@ void update(struct model *m, const struct event *e, struct effects *out)
         break;
     case EVENT_COMPARED:
         compared(m, e->pair);
+        break;
+    case EVENT_SHOWN:
+        show_run(m, e->shown);
         break;
     case EVENT_FAILED:
         m->job = (struct job_view){ 0 };

@@ -34,12 +34,19 @@ void relayout(struct model *m);
 void lesson_relayout(struct model *m);
 void check_relayout(struct model *m);
 void counters_relayout(struct model *m);
+void run_relayout(struct model *m);
 
 /* Moving: true if the action was one. */
 bool home_move(struct model *m, enum action a);
 bool lesson_move(struct model *m, enum action a);
 bool check_move(struct model *m, enum action a);
 bool compare_move(struct model *m, enum action a);
+bool run_move(struct model *m, enum action a);
+bool warps_move(const struct model *m, struct compare_view *v, enum action a);
+bool memory_move(struct compare_view *v, enum action a);
+
+/* How a scroll position moves; false if the action is no move. */
+bool scroll_move(int *at, int most, int page, enum action a);
 bool help_move(struct model *m, enum action a);
 
 #endif

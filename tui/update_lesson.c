@@ -134,6 +134,9 @@ void lesson_act(struct model *m, enum action a, struct effects *out)
     case ACTION_CHECK:
         job_start(m, JOB_CHECK, out);
         break;
+    case ACTION_RUN:
+        job_start(m, JOB_RUN, out);
+        break;
     case ACTION_COMPARE:
         job_start(m, JOB_COMPARE, out);
         break;

@@ -23,6 +23,7 @@ void warp_render(const struct model *m, struct rect r, struct frame *f);
 void lesson_render(const struct model *m, struct rect r, struct frame *f);
 void check_render(const struct model *m, struct rect r, struct frame *f);
 void compare_render(const struct model *m, struct rect r, struct frame *f);
+void run_render(const struct model *m, struct rect r, struct frame *f);
 
 /* Tabs in the first row of r; names ends with NULL. */
 void tabs_render(const char *const *names, int shown, struct rect r,
@@ -68,7 +69,8 @@ struct rect model_body(const struct model *m);
 int page_width(const struct model *m); /* columns of a page's text */
 int page_rows(const struct model *m);  /* rows of a page */
 int counters_rows(const struct model *m);
-int warp_columns(const struct model *m);          /* columns of the timeline */
-int warp_rows(const struct model *m, int *total); /* visible rows of both */
+/* Columns of the timeline of warps; visible rows of both kernels. */
+int warp_columns(const struct model *m, const struct compare_view *v);
+int warp_rows(const struct model *m, const struct compare_view *v, int *total);
 
 #endif

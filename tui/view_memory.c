@@ -22,11 +22,12 @@ static void list_row(const struct pair *p, const struct request *q,
     if (selected)
         for (int x = 0; x < r.cols; x++)
             frame_put(f, r, row, x, ' ', style);
-    col = frame_printf(f, rect_sub(r, row, 0, 1, 14), 0, 1,
-                       selected  ? style
-                       : q->side ? STYLE_SIDE_B
-                                 : STYLE_SIDE_A,
-                       "%s", pair_label(p, q->side));
+    col = p->single ? 0
+                    : frame_printf(f, rect_sub(r, row, 0, 1, 14), 0, 1,
+                                   selected  ? style
+                                   : q->side ? STYLE_SIDE_B
+                                             : STYLE_SIDE_A,
+                                   "%s", pair_label(p, q->side));
     col = col > 13 ? 13 : col;
     frame_printf(f, rect_sub(r, row, 0, 1, r.cols - 24), 0, col + 1, style,
                  "%s line %d", s->is_store ? "store" : "load", s->line);
@@ -51,10 +52,11 @@ static void head(const struct pair *p, const struct request *q, struct rect r,
                  struct frame *f)
 {
     const struct request_sample *s = q->sample;
-    int col;
+    int col = 0;
 
-    col = frame_printf(f, r, 0, 1, q->side ? STYLE_SIDE_B : STYLE_SIDE_A, "%s",
-                       pair_label(p, q->side));
+    if (!p->single)
+        col = frame_printf(f, r, 0, 1, q->side ? STYLE_SIDE_B : STYLE_SIDE_A,
+                           "%s", pair_label(p, q->side));
     col = frame_printf(f, r, 0, col, STYLE_BOLD, " %s of %s memory",
                        s->is_store ? "store" : "load",
                        s->is_shared ? "shared" : "global");
@@ -71,7 +73,9 @@ void memory_render(const struct pair *p, int request, int scroll, struct rect r,
 
     if (p->request_count == 0 || request < 0 || request >= p->request_count) {
         frame_text(f, r, 1, 1, STYLE_DIM,
-                   "no memory request was recorded in either kernel");
+                   p->single
+                       ? "no memory request was recorded"
+                       : "no memory request was recorded in either kernel");
         return;
     }
     list(p, request, l.list, f);

@@ -157,11 +157,13 @@ static void legend(const struct pair *p, uint32_t per_col, struct rect r,
     int across = r.cols / LEGEND_COLS < 1 ? 1 : r.cols / LEGEND_COLS, col;
 
     col = frame_printf(f, r, 0, 1, STYLE_DIM,
-                       "%u cycle%s per column; share of warp cycles: ", per_col,
-                       per_col == 1 ? "" : "s");
-    col = frame_text(f, r, 0, col, STYLE_SIDE_A, pair_label(p, 0));
-    col = frame_text(f, r, 0, col, STYLE_DIM, ", ");
-    frame_text(f, r, 0, col, STYLE_SIDE_B, pair_label(p, 1));
+                       "%u cycle%s per column; share of warp cycles%s", per_col,
+                       per_col == 1 ? "" : "s", p->single ? "" : ": ");
+    if (!p->single) {
+        col = frame_text(f, r, 0, col, STYLE_SIDE_A, pair_label(p, 0));
+        col = frame_text(f, r, 0, col, STYLE_DIM, ", ");
+        frame_text(f, r, 0, col, STYLE_SIDE_B, pair_label(p, 1));
+    }
     for (int s = WARP_ISSUE; s < WARP_STATE_COUNT; s++) {
         int row = 1 + (s - 1) / across;
 
@@ -169,7 +171,8 @@ static void legend(const struct pair *p, uint32_t per_col, struct rect r,
         frame_text(f, r, row, col, looks[s].style, looks[s].glyph);
         frame_text(f, r, row, col + 2, STYLE_PLAIN, looks[s].name);
         share(p->launch[0], s, col + 23, row, STYLE_SIDE_A, r, f);
-        share(p->launch[1], s, col + 28, row, STYLE_SIDE_B, r, f);
+        if (!p->single)
+            share(p->launch[1], s, col + 28, row, STYLE_SIDE_B, r, f);
     }
 }
 
@@ -177,14 +180,18 @@ void warps_render(const struct pair *p, int row, uint32_t first,
                   uint32_t per_col, struct rect r, struct frame *f)
 {
     const struct trace_launch *a = p->launch[0], *b = p->launch[1];
-    struct warps_layout l =
-        layout_warps(r, a ? a->time.row_count : 0, b ? b->time.row_count : 0);
+    struct warps_layout l = layout_warps(r, a ? a->time.row_count : 0,
+                                         p->single ? -1
+                                         : b       ? b->time.row_count
+                                                   : 0);
 
     per_col = per_col < 1 ? 1 : per_col;
     head(p, 0, row, l.rows_a.rows, l.head_a, f);
     rows(a, row, first, per_col, l.label, l.rows_a, f);
-    head(p, 1, row, l.rows_b.rows, l.head_b, f);
-    rows(b, row, first, per_col, l.label, l.rows_b, f);
+    if (!p->single) {
+        head(p, 1, row, l.rows_b.rows, l.head_b, f);
+        rows(b, row, first, per_col, l.label, l.rows_b, f);
+    }
     axis(first, per_col, l.label, l.axis, f);
     legend(p, per_col, l.legend, f);
 }

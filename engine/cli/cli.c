@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "time/card.h"
+#include "tui/tui.h"
 
 const struct command command_table[] = {
 #define COMMAND(name, arguments, meaning) \
@@ -201,4 +202,19 @@ struct check_options cli_check_options(struct cli *c)
     if (isatty(STDERR_FILENO) && !c->opt.json && !c->opt.plain)
         o.progress = say_progress;
     return o;
+}
+
+struct tui_options cli_tui_options(struct cli *c)
+{
+    return (struct tui_options){
+        .home = &c->home,
+        .course_root = c->opt.course ? c->opt.course : c->home.share,
+        .work_dir = c->opt.work,
+        .card = c->opt.card,
+        .compiler = c->opt.compiler,
+        .workers = cli_check_options(c).workers,
+        .timeout_s = c->opt.timeout_s,
+        .ascii = c->ascii,
+        .mono = !c->color,
+    };
 }

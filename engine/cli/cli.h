@@ -67,6 +67,10 @@ struct check_options cli_check_options(struct cli *c);
    said. In cmd_run.c. */
 bool cli_build(struct cli *c, struct cc_result *out);
 
+/* The options of the screens. */
+struct tui_options;
+struct tui_options cli_tui_options(struct cli *c);
+
 /* Is the card of --card known? False after a message. */
 bool cli_card(struct cli *c);
 

@@ -31,7 +31,9 @@ bool cli_build(struct cli *c, struct cc_result *out)
         .source_count = c->opt.word_count,
         .flags = c->opt.flags,
         .flag_count = c->opt.flag_count,
-        .output = c->opt.output,
+        .output = c->opt.command && !strcmp(c->opt.command, "run")
+                      ? NULL
+                      : c->opt.output,
     };
 
     return sources_ok(c) && cc_build(&c->arena, &o, out, &c->diags);
@@ -92,6 +94,10 @@ int cmd_run(struct cli *c)
     o.program = built.program;
     fflush(stdout);
     if (!session_run(&c->arena, &o, &run, &c->diags)) {
+        cli_diags(c);
+        return EXIT_MACHINE;
+    }
+    if (c->opt.output && !trace_write(c->opt.output, &run.trace, &c->diags)) {
         cli_diags(c);
         return EXIT_MACHINE;
     }

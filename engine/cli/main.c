@@ -48,16 +48,7 @@ static int where_you_are(struct cli *c)
 
 static int no_command(struct cli *c)
 {
-    struct tui_options o = {
-        .home = &c->home,
-        .course_root = c->opt.course ? c->opt.course : c->home.share,
-        .work_dir = c->opt.work,
-        .card = c->opt.card,
-        .compiler = c->opt.compiler,
-        .workers = cli_check_options(c).workers,
-        .ascii = c->ascii,
-        .mono = !c->color,
-    };
+    struct tui_options o = cli_tui_options(c);
 
     if (c->opt.json || c->opt.plain || !isatty(STDIN_FILENO) ||
         !isatty(STDOUT_FILENO))

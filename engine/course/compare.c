@@ -13,14 +13,14 @@
 
 enum { OUTPUT_MAX = 1 << 16 };
 
-static bool run_one(struct arena *a, const struct check_options *o,
-                    const char *file, struct trace *trace, struct report *r,
-                    struct diags *ds)
+bool compare_run_one(struct arena *a, const struct check_options *o,
+                     const char *const *files, int count, struct trace *trace,
+                     struct report *r, struct diags *ds)
 {
     struct cc_options co = { .home = o->home,
                              .compiler = o->compiler,
-                             .sources = &file,
-                             .source_count = 1 };
+                             .sources = files,
+                             .source_count = count };
     struct cc_result built;
     struct session_result run;
     struct session_options so = { .home = o->home,
@@ -28,13 +28,15 @@ static bool run_one(struct arena *a, const struct check_options *o,
                                   .workers = o->workers,
                                   .timeout_s = o->timeout_s,
                                   .output_max = OUTPUT_MAX };
-    struct report_source source = { .program = file };
+    struct report_source source = { .program = files[0] };
 
     if (o->progress &&
-        o->progress(o->context, arena_printf(a, "running %s", file_base(file))))
+        o->progress(o->context,
+                    arena_printf(a, "running %s", file_base(files[0]))))
         return diag_fail(ds, "cancelled");
-    if (!file_exists(file))
-        return diag_fail(ds, "cannot read '%s': no such file", file);
+    for (int i = 0; i < count; i++)
+        if (!file_exists(files[i]))
+            return diag_fail(ds, "cannot read '%s': no such file", files[i]);
     if (!cc_build(a, &co, &built, ds))
         return false;
     so.program = built.program;
@@ -60,8 +62,8 @@ bool compare_run(struct arena *a, const struct check_options *o,
 
     *out = (struct comparison){ .label_a = file_base(file_a),
                                 .label_b = file_base(file_b) };
-    if (!run_one(a, o, file_a, &out->trace_a, &out->a, ds) ||
-        !run_one(a, o, file_b, &out->trace_b, &out->b, ds))
+    if (!compare_run_one(a, o, &file_a, 1, &out->trace_a, &out->a, ds) ||
+        !compare_run_one(a, o, &file_b, 1, &out->trace_b, &out->b, ds))
         return false;
     /* The reports borrow the traces, which lie in *out. */
     out->a.trace = &out->trace_a;

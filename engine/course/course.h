@@ -176,6 +176,12 @@ struct comparison {
 bool compare_run(struct arena *a, const struct check_options *o,
                  const char *file_a, const char *file_b, struct comparison *out,
                  struct diags *ds);
+
+/* Build and run one program of `count` files: its trace and its report. */
+bool compare_run_one(struct arena *a, const struct check_options *o,
+                     const char *const *files, int count, struct trace *trace,
+                     struct report *r, struct diags *ds);
+
 void compare_json(const struct comparison *c, struct buf *out);
 void compare_plain(const struct comparison *c, int width, bool color,
                    bool ascii, struct buf *out);

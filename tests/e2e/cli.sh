@@ -66,6 +66,18 @@ for card in t4 rtx-4090 h100-sxm; do
 done
 "$lab" devices h100-sxm >"$tmp/out"
 has "devices NAME: a source is cited" "source" "$tmp/out"
+"$lab" run "$build/../tests/programs/saxpy.cu" -o "$tmp/saxpy.run" >"$tmp/out"
+expect "run -o: exit" 0 $?
+"$lab" view "$tmp/saxpy.run" --json >"$tmp/out"
+expect "view of a record: the kernels" "['saxpy']" \
+    "$(q "$tmp/out" '[k["name"] for k in j["kernels"]]')"
+head -c 100 "$tmp/saxpy.run" >"$tmp/cut.run"
+"$lab" view "$tmp/cut.run" >"$tmp/out" 2>&1
+expect "view of a record cut short" 4 $?
+"$lab" view "$tmp/none.run" >"$tmp/out" 2>&1
+expect "view of nothing" 2 $?
+"$lab" run "$build/../tests/programs/saxpy.cu" -o /nowhere/x >"$tmp/out" 2>&1
+expect "run -o to nowhere" 4 $?
 "$lab" calc bandwidth rate=14 width=256 >"$tmp/out"
 has "calc: formula, numbers, unit" "= 448 GB/s" "$tmp/out"
 "$lab" calc transfer 64M --card t4 >"$tmp/out"

@@ -149,6 +149,32 @@ screen >"$tmp/out"
 expect "$scene: nothing else" 0 "$(LC_ALL=C grep -c '[^ -~]' "$tmp/out")"
 leave
 
+for size in "80 24" "200 60"; do
+    scene="view ${size% *}x${size#* }"
+    newcopy "view${size% *}"
+    # shellcheck disable=SC2086  # two words
+    start $size "'$lab' view '$PWD/tests/programs/reduction.cu'"
+    see "the axis of time" "host calls"
+    keys n
+    see "why the device is idle" "The device is idle for"
+    keys m Right Right
+    see "measuring" "from the mark"
+    keys 2
+    see "warps" "share of warp cycles"
+    keys 3
+    see "a request" "(ideal"
+    keys 4
+    see "the cost of lines" "PTX of reduction.cu"
+    keys 5
+    see "limits" "speed_of_light_memory_pct"
+    keys '('
+    see "another launch" "launch 2 of"
+    keys '?'
+    see "its keys" "One run"
+    keys q
+    leave
+done
+
 scene="resize"
 newcopy resize
 start 80 24 "'$lab'"

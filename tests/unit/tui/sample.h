@@ -79,6 +79,7 @@ struct sample {
     struct checked fail, broken;
     struct comparison comparison;
     struct pair pair;
+    struct shown shown;
     struct model model;
 };
 
@@ -351,6 +352,46 @@ static inline void sample_pair(struct sample *s)
 }
 
 /* Free with sample_free. */
+/* A run of two launches between copies, with calls of the host. */
+static inline void sample_shown(struct sample *s)
+{
+    static const struct api_call calls[] = {
+        { "cudaMalloc", 0, 40000, 0, false },
+        { "cudaMemcpy", 41000, 61000, 0, true },
+        { "cudaLaunchKernel", 61500, 63500, 0, false },
+        { "cudaLaunchKernel", 63500, 65500, 0, false },
+        { "cudaMemcpy", 66000, 110000, 0, true },
+    };
+    static const struct device_op ops[] = {
+        { DEVICE_OP_H2D, 0, 43000, 60000, 1 << 20, true, -1 },
+        { DEVICE_OP_KERNEL, 0, 66000, 79500, 0, false, 0 },
+        { DEVICE_OP_KERNEL, 1, 80000, 87300, 0, false, 1 },
+        { DEVICE_OP_D2H, 0, 90000, 108000, 1 << 20, true, -1 },
+    };
+    struct trace *t = &s->shown.one.trace_a;
+    struct report_source source = { .program = "naive.cu", .exited = true };
+    struct trace second = { 0 };
+
+    sample_launch(s, t, "mm_naive", true);
+    sample_launch(s, &second, "mm_tiled", false);
+    t->launches = ARENA_NEW(&s->arena, struct trace_launch, 2);
+    t->launches[0] = s->comparison.trace_a.launches[0];
+    t->launches[1] = second.launches[0];
+    t->launch_count = 2;
+    t->calls = ARENA_NEW(&s->arena, struct api_call, 5);
+    memcpy(t->calls, calls, sizeof calls);
+    t->call_count = 5;
+    t->ops = ARENA_NEW(&s->arena, struct device_op, 4);
+    memcpy(t->ops, ops, sizeof ops);
+    t->op_count = 4;
+    t->end_ns = 110000;
+    s->shown.title = "naive.cu";
+    s->shown.one.label_a = "naive.cu";
+    report_make(&s->arena, t, &source, &s->shown.one.a);
+    system_make(&s->arena, t, &s->shown.system);
+    shown_pick(&s->arena, &s->shown, 0);
+}
+
 static inline struct sample *sample_new(void)
 {
     struct sample *s = calloc(1, sizeof *s);
@@ -360,6 +401,7 @@ static inline struct sample *sample_new(void)
     sample_fail(s);
     sample_broken(s);
     sample_pair(s);
+    sample_shown(s);
     s->model.course = &s->course;
     s->model.card = "h100-sxm";
     s->model.has_work = true;

@@ -56,18 +56,22 @@ static void draw_within(int rows, int cols)
 }
 
 /* Every screen and tab; i counts up to VIEWS. */
-enum { VIEWS = 12 };
+enum { VIEWS = 17 };
 static void show(int i)
 {
-    static const char *const keys[VIEWS] = { "", "/t", "",  "hh", "\t", "c",
-                                             "", "",   "2", "3",  "4",  "?" };
+    static const char *const keys[VIEWS] = { "",  "/t", "",  "hh", "\t", "c",
+                                             "",  "",   "2", "3",  "4",  "?",
+                                             "1", "2",  "3", "4",  "5" };
 
     if (i >= 2)
         sample_open(s);
     if (i == 6)
         sample_send(s,
                     (struct event){ .kind = EVENT_CHECKED, .check = &s->fail });
-    if (i >= 7)
+    if (i >= 12)
+        sample_send(s,
+                    (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown });
+    else if (i >= 7)
         sample_send(s,
                     (struct event){ .kind = EVENT_COMPARED, .pair = &s->pair });
     sample_keys(s, keys[i]);
@@ -151,6 +155,25 @@ static void scramble(struct trace_launch *l)
     }
 }
 
+/* A run that no device would record. */
+static void scramble_run(struct trace *t)
+{
+    for (int i = 0; i < t->launch_count; i++)
+        scramble(&t->launches[i]);
+    for (int i = 0; i < t->op_count; i++) {
+        t->ops[i].start_ns = (uint64_t)next() << next() % 60;
+        t->ops[i].end_ns = (uint64_t)next() << next() % 60;
+        t->ops[i].stream = (int32_t)next() - 1000;
+        t->ops[i].launch = (int32_t)next() - 1000;
+    }
+    for (int i = 0; i < t->call_count; i++) {
+        t->calls[i].start_ns = (uint64_t)next() << next() % 60;
+        t->calls[i].end_ns = (uint64_t)next() << next() % 60;
+    }
+    system_make(&s->arena, t, &s->shown.system);
+    shown_pick(&s->arena, &s->shown, 0);
+}
+
 static const uint32_t odd_keys[] = {
     K_UP,    K_DOWN,      K_LEFT,      K_RIGHT,  K_HOME,      K_END, K_PAGE_UP,
     K_ENTER, K_PAGE_DOWN, K_TAB,       K_ESCAPE, K_BACKSPACE, K_F1,  0,
@@ -172,6 +195,11 @@ static void random_event(void)
         break;
     case 2:
         e = (struct event){ .kind = EVENT_COMPARED, .pair = &s->pair };
+        break;
+    case 7:
+        if (next() % 3 == 0)
+            shown_pick(&s->arena, &s->shown, (int)(next() % 3) - 1);
+        e = (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown };
         break;
     case 3:
         e = (struct event){ .kind = next() % 2 ? EVENT_FAILED : EVENT_CANCELLED,
@@ -199,6 +227,8 @@ START_TEST(any_keys_at_any_size_are_survived)
                       : s->comparison.trace_a.launches);
     if (_i % 2)
         pair_make(&s->arena, &s->comparison, &s->pair);
+    if (_i % 2)
+        scramble_run(&s->shown.one.trace_a);
     s->model.ascii = _i % 3 == 0;
     for (int i = 0; i < ROUNDS; i++) {
         random_event();

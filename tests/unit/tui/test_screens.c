@@ -157,6 +157,25 @@ START_TEST(banks_look_like_their_picture)
 }
 END_TEST
 
+static const char *const run_tabs[] = { "system", "warps", "memory", "source",
+                                        "metrics" };
+
+START_TEST(run_looks_like_its_picture)
+{
+    char name[32];
+    int tab = _i / LOOKS;
+
+    sample_open(s);
+    sample_resize(s, looks[_i % LOOKS].rows, looks[_i % LOOKS].cols);
+    sample_send(s, (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown });
+    sample_key(s, (uint32_t)('1' + tab));
+    if (tab == 0)
+        sample_keys(s, "nmn");
+    snprintf(name, sizeof name, "run-%s", run_tabs[tab]);
+    look(_i % LOOKS, name);
+}
+END_TEST
+
 START_TEST(help_looks_like_its_picture)
 {
     sample_open(s);
@@ -235,6 +254,8 @@ Suite *screens_suite(void)
     tcase_add_loop_test(tc, sectors_look_like_their_picture, 0, LOOKS);
     tcase_add_loop_test(tc, banks_look_like_their_picture, 0, LOOKS);
     tcase_add_loop_test(tc, help_looks_like_its_picture, 0, LOOKS);
+    tcase_add_loop_test(tc, run_looks_like_its_picture, 0,
+                        LOOKS * RUN_TAB_COUNT);
     tcase_add_test(tc, tiny_screens_say_what_they_need);
     tcase_add_test(tc, lanes_stay_apart_without_colour_and_utf8);
     tcase_add_test(tc, unknown_values_are_a_dash_and_never_zero);

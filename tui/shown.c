@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tui/shown.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/file.h"
+
+static bool is_source(const char *path)
+{
+    size_t n = strlen(path);
+
+    return n > 3 && !strcmp(path + n - 3, ".cu");
+}
+
+static bool read_record(struct arena *a, const char *path,
+                        struct comparison *out, struct diags *ds)
+{
+    struct report_source source = { .program = path };
+
+    if (!trace_read(a, path, &out->trace_a, ds))
+        return false;
+    report_make(a, &out->trace_a, &source, &out->a);
+    return true;
+}
+
+static int longest(const struct trace *t)
+{
+    int best = -1;
+
+    for (int i = 0; i < t->launch_count; i++)
+        if (best < 0 ||
+            t->launches[i].time.time_us > t->launches[best].time.time_us)
+            best = i;
+    return best;
+}
+
+void shown_pick(struct arena *a, struct shown *s, int launch)
+{
+    const struct trace *t = &s->one.trace_a;
+    const struct trace_launch *l = launch >= 0 ? &t->launches[launch] : NULL;
+
+    s->launch = launch;
+    pair_make_one(a, &s->one, launch, &s->pair);
+    heat_make(a, l, &s->heat);
+    for (int i = 0; i < s->heat.count; i++)
+        if (*s->heat.lines[i].file)
+            sources_load(a, &s->sources, s->heat.lines[i].file);
+}
+
+bool shown_load(struct arena *a, const struct check_options *o,
+                const char *const *files, int count, struct shown *out,
+                struct diags *ds)
+{
+    bool ok;
+
+    *out = (struct shown){ .title = file_base(files[0]) };
+    if (count > 1 || is_source(files[0]))
+        ok = compare_run_one(a, o, files, count, &out->one.trace_a, &out->one.a,
+                             ds);
+    else
+        ok = read_record(a, files[0], &out->one, ds);
+    if (!ok)
+        return false;
+    out->one.a.trace = &out->one.trace_a;
+    out->one.label_a = out->title;
+    system_make(a, &out->one.trace_a, &out->system);
+    shown_pick(a, out, longest(&out->one.trace_a));
+    return true;
+}
