@@ -13,10 +13,11 @@
 #include "cc/build.h"
 #include "cc/cache.h"
 #include "cc/messages.h"
+#include "cc/shared_limit.h"
 
 #define SOURCE_SIZE_MAX (256u << 20)
 /* Part of every key: raise it when the way we build changes. */
-#define BUILD_FORMAT "warplings-cc 1"
+#define BUILD_FORMAT "warplings-cc 2"
 
 /* ---- sources ------------------------------------------------------------ */
 
@@ -134,6 +135,7 @@ static bool compile_and_link(struct build *b)
     ok = b->tool.kind == COMPILER_CLANG ? clang_compile(b) : nvcc_compile(b);
     ok = ok && build_link(b);
     messages_emit(&m, b->ds);
+    ok = ok && shared_limit_check(b);
     if (!ok && !b->ds->count)
         diag_fail(b->ds, "%s failed without saying why", b->tool.text);
     return ok;

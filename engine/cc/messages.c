@@ -85,6 +85,11 @@ bool messages_is_learners(const struct messages *m, const char *file)
     return learners(m, file) != NULL;
 }
 
+const char *messages_shown(const struct messages *m, const char *file)
+{
+    return learners(m, file);
+}
+
 /* Text without the names of temp folders and of our headers' folder. */
 static const char *without_paths(const struct messages *m, const char *text)
 {

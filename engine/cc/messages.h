@@ -40,6 +40,9 @@ bool messages_parse(struct messages *m, const char *output);
 /* Is this one of the learner's files, or the system's, ours, a temp file? */
 bool messages_is_learners(const struct messages *m, const char *file);
 
+/* The name under which a file of the learner's is shown; NULL if it is not. */
+const char *messages_shown(const struct messages *m, const char *file);
+
 /* Hand all of it over: duplicates removed, in the order of the source. */
 void messages_emit(const struct messages *m, struct diags *ds);
 
