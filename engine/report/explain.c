@@ -98,6 +98,20 @@ static const char *race_message(struct arena *a, const struct finding *f,
         f->other.thread[1], f->other.thread[2], count);
 }
 
+static const char *race_global_message(struct arena *a,
+                                       const struct finding *f, uint64_t count)
+{
+    return arena_printf(
+        a,
+        "race on global memory: %s at line %d by %s and %s at line %d by "
+        "thread (%u, %u, %u) of block (%u, %u, %u), in no order; %s "
+        "(%" PRIu64 " accesses)",
+        access_text(f->at.access), (int)f->at.line, who(a, &f->at),
+        access_text(f->other.access), (int)f->other.line, f->other.thread[0],
+        f->other.thread[1], f->other.thread[2], f->other.block[0],
+        f->other.block[1], f->other.block[2], distance(a, f), count);
+}
+
 static const char *barrier_message(struct arena *a, const struct finding *f)
 {
     if (f->other.line)
@@ -194,6 +208,8 @@ const char *explain_message(struct arena *a, const struct finding *f,
                             lanes(a, count));
     case FINDING_RACE_SHARED:
         return race_message(a, f, count);
+    case FINDING_RACE_GLOBAL:
+        return race_global_message(a, f, count);
     case FINDING_BARRIER_DIVERGENCE:
         return barrier_message(a, f);
     case FINDING_DEADLOCK:

@@ -13,7 +13,7 @@
 #include "sim/exec.h"
 
 struct shape {
-    bool known;
+    uint32_t made;      /* the pattern that it is of; else it is out of date */
     bool run;           /* its sectors are neighbours, from sector_low on */
     uint8_t sectors;    /* distinct 32-byte sectors */
     uint8_t ideal;      /* sectors if the bytes lay together */
@@ -24,7 +24,19 @@ struct shape {
     int64_t sector[WARP_SIZE]; /* relative to the first lane's sector */
 };
 
+/* The lines of 128 bytes that a request goes to, and their 4-byte words. */
+enum { LINE_BYTES = 128, LINE_WORDS = 32 };
+struct line_set {
+    uint32_t made;
+    int count;
+    struct {
+        int32_t line; /* relative to the first lane's */
+        uint32_t words;
+    } at[WARP_SIZE];
+};
+
 struct pattern {
+    uint32_t made; /* goes up when the pattern changes */
     uint32_t mask;
     bool uniform;    /* one address for all lanes */
     bool unit;       /* lane after lane, without gaps */
@@ -42,6 +54,7 @@ struct pattern {
     uint64_t low, high;           /* least and greatest delta, as signed */
     uint64_t bits;                /* all deltas ored together */
     struct shape *shapes;         /* 32, by alignment of the start */
+    struct line_set *lines;       /* 32, by the start's word in its line */
     /* The allocation that the last access hit; its end is base + bytes. */
     const struct allocation *allocation;
     uint64_t base, end;
@@ -70,6 +83,14 @@ void request_make(struct worker *x, const struct uop *u, uint32_t mask,
 
 /* Fill in the pattern's runs of words; for accesses of whole words. */
 void pattern_find_runs(struct pattern *p, uint32_t bytes);
+
+/* The lines of a request; all its lanes are aligned. */
+const struct line_set *request_lines(const struct request *r);
+
+/* Do two lanes store the same? Do lanes store different values to one place? */
+bool request_same_values(const struct worker *x, const struct request *r, int a,
+                         int b);
+bool request_disagrees(const struct worker *x, const struct request *r);
 
 /* The same for some of its lanes. */
 void request_narrow(struct worker *x, struct request *r, uint32_t mask);
@@ -153,19 +174,14 @@ void shared_mark(struct worker *x, const struct request *r);
 void sample_keep(struct worker *x, const struct request *r, bool store,
                  bool shared);
 
-/* touched.c: which sectors of global memory a launch touched. */
-struct touched *touched_open(const struct memory *m);
-void touched_close(struct touched *t);
-void touched_add(struct touched *t, uint64_t first_sector,
-                 const struct shape *s, bool store);
-uint64_t touched_loads(const struct touched *t);
-uint64_t touched_stores(const struct touched *t);
-
-/* How often each element was written; NULL unless asked for. */
+/* write_counts.c: how often each element was written; NULL unless asked for. */
 struct write_counts *write_counts_open(const struct memory *m);
 void write_counts_close(struct write_counts *c);
 void write_counts_add(struct write_counts *c, const struct request *r);
 uint32_t write_counts_most(const struct write_counts *c);
+
+/* result.c: what the worker gathered; lives in a. */
+void result_fill(struct arena *a, struct worker *x, struct sim_result *out);
 
 /* log.c: append to the warp's log, if it is recorded. */
 void log_step(struct worker *x, uint32_t mask, const uint64_t *sectors,

@@ -3,7 +3,9 @@
 #include <math.h>
 
 #include "sim/access.h"
+#include "sim/claims.h"
 #include "sim/half.h"
+#include "sim/race_global.h"
 
 enum { NOT_SUPPORTED = 801 };
 
@@ -213,6 +215,8 @@ static void atom_shared(struct worker *x, struct request *r)
                  most > r->s->wavefronts ? most : r->s->wavefronts);
     if (x->block->races)
         race_access(x, r, ACCESS_ATOMIC);
+    if (x->exact)
+        exact_shared(x, r, ACCESS_ATOMIC);
     shared_initialised(x, r);
     apply(x, r, x->block->shared + r->start);
     shared_mark(x, r);
@@ -228,7 +232,10 @@ static void atom_global(struct worker *x, struct request *r)
     contention(r, &beyond, &most);
     t->conflicts += (uint64_t)beyond;
     t->global_atomics += (uint64_t)lanes_of(r->mask);
-    touched_add(x->touched, r->start / 32, r->s, true);
+    if (x->exact)
+        exact_access(x, r, ACCESS_ATOMIC);
+    else
+        claims_access(x, r, ACCESS_ATOMIC);
     if (x->warp->log)
         log_request(x, r, most);
     global_initialised(x, r);

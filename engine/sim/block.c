@@ -5,6 +5,8 @@
 
 #include "base/bug.h"
 #include "sim/access.h"
+#include "sim/order.h"
+#include "sim/race_global.h"
 #include "sim/split.h"
 
 void block_open(struct worker *x, struct block *b, uint64_t index)
@@ -26,9 +28,11 @@ void block_open(struct worker *x, struct block *b, uint64_t index)
     memset(b->shared, MEMORY_POISON, (size_t)b->shared_bytes + 64);
     for (int i = 0; i < BARRIERS; i++)
         b->barriers[i].first_pc = -1;
-    if (b->shared_bytes && !l->checks_off)
+    if (b->shared_bytes && !l->checks_off && !x->exact)
         race_open(x, b);
-    if (l->recorder)
+    if (x->exact)
+        order_block_open(exact_order(x->exact), b);
+    if (l->recorder && !x->exact)
         b->log = l->recorder->want(l->recorder->context, index);
     if (b->log) {
         b->log->block = index;
@@ -50,6 +54,7 @@ void block_close(struct worker *x, struct block *b)
     for (int i = 0; b->warps && i < b->warp_count; i++)
         warp_close(&b->warps[i]);
     race_close(x, b);
+    order_block_close(b);
     x->blocks_worked += b->worked;
     free(b->warps);
     free(b->shared);
@@ -222,8 +227,10 @@ void barrier_check(struct worker *x, struct block *b, int id)
             if (w->splits[s].state == SPLIT_RUN)
                 split_meet(w, s);
     }
-    if (!bar->expected || bar->expected >= live_threads(b))
+    if (!bar->expected || bar->expected >= live_threads(b)) {
+        order_barrier(b);
         b->epoch++;
+    }
     *bar = (struct barrier){ .first_pc = -1 };
 }
 

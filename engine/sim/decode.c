@@ -340,11 +340,12 @@ static handler other_handler(struct decoder *d, struct uop *u,
     case OP_PREFETCHU:
     case OP_DISCARD:
     case OP_APPLYPRIORITY:
-    case OP_MEMBAR:
-    case OP_FENCE:
     case OP_PMEVENT:
     case OP_GRIDDEPCONTROL:
         return op_nothing;
+    case OP_MEMBAR:
+    case OP_FENCE:
+        return op_fence;
     case OP_NANOSLEEP:
         u->flow = FLOW_SLEEP;
         return op_nothing;

@@ -181,11 +181,14 @@ struct block {
     bool worked; /* some thread touched memory or called printf... */
     struct block_log *log;
     struct race_table *races;
+    struct block_order *order; /* NULL unless worker.exact */
 };
 
 struct pattern;
-struct touched;
 struct write_counts;
+struct claims;
+struct exact;
+struct block_order;
 
 /* What all workers of a launch share; read-only while it runs. */
 struct launch_state {
@@ -243,7 +246,9 @@ struct worker {
     bool stop;                /* end the launch now */
     int error;                /* cudaError_t */
     struct pattern *patterns; /* by uop.pattern: what its last access was */
-    struct touched *touched;  /* sectors of global memory touched so far */
+    struct claims *claims;    /* who touched which line of global memory */
+    struct exact *exact;      /* NULL unless races are looked at exactly */
+    bool unrepeatable;        /* it changed what cannot be undone */
     struct write_counts *write_counts; /* NULL unless tracked */
     uint32_t heap_stamp; /* goes up when device-side memory is freed */
     struct known {       /* whole allocations found initialised */
@@ -359,6 +364,7 @@ void op_redux(struct worker *x, const struct uop *u, uint32_t mask);
 void op_activemask(struct worker *x, const struct uop *u, uint32_t mask);
 void op_elect(struct worker *x, const struct uop *u, uint32_t mask);
 void op_special(struct worker *x, const struct uop *u, uint32_t mask);
+void op_fence(struct worker *x, const struct uop *u, uint32_t mask);
 void op_nothing(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* warp.c: an argument that is a register or a literal */

@@ -126,6 +126,7 @@ static void call_malloc(struct worker *x, const struct call *c, int lane)
 {
     uint64_t at = 0;
 
+    x->unrepeatable = true;
     if (memory_heap_alloc(x->memory, argument(x, c, 0, lane), &at) != MEMORY_OK)
         at = 0;
     result(x, c, lane, at);
@@ -136,6 +137,7 @@ static void call_free(struct worker *x, const struct call *c, int lane)
     const uint64_t at = argument(x, c, 0, lane);
     bool is_new;
 
+    x->unrepeatable = true;
     if (!at)
         return;
     if (memory_heap_free(x->memory, at) == MEMORY_OK) {

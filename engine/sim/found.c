@@ -40,8 +40,9 @@ static bool same_place(const struct program *p, int a, int b)
 static bool same_pair(const struct worker *x, const struct finding *old,
                       int other_pc)
 {
-    const bool both_ways =
-        old->id == FINDING_RACE_SHARED || old->id == FINDING_BARRIER_DIVERGENCE;
+    const bool both_ways = old->id == FINDING_RACE_SHARED ||
+                           old->id == FINDING_RACE_GLOBAL ||
+                           old->id == FINDING_BARRIER_DIVERGENCE;
 
     if (other_pc < 0 && x->p->insts[old->at.pc].op != x->p->insts[x->pc].op)
         return false; /* a load and a store of one line */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Global memory, constants among it: bounds, marks, counters. */
-#include "sim/access.h"
+#include "sim/claims.h"
+#include "sim/race_global.h"
 
 enum {
     NULL_PAGE = 65536,
@@ -197,7 +198,10 @@ static void account(struct worker *x, const struct request *r, bool store)
     t->bytes += s->bytes;
     if (lanes_of(r->mask) > x->widest[x->pc])
         sample_keep(x, r, store, false);
-    touched_add(x->touched, r->start / 32, s, store);
+    if (x->exact)
+        exact_access(x, r, store ? ACCESS_WRITE : ACCESS_READ);
+    else
+        claims_access(x, r, store ? ACCESS_WRITE : ACCESS_READ);
     if (x->warp->log)
         log_request(x, r, s->wavefronts);
 }

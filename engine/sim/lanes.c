@@ -3,6 +3,13 @@
 #include <limits.h>
 
 #include "sim/exec.h"
+#include "sim/order.h"
+
+void op_fence(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    if (x->exact)
+        order_fence(x, mask, u->in->scope != SCOPE_CTA);
+}
 
 void op_nothing(struct worker *x, const struct uop *u, uint32_t mask)
 {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/bug.h"
+#include "sim/claims.h"
 #include "sim/memory_layout.h"
 
 #define ALIGNMENT    512ull
@@ -57,6 +58,7 @@ void memory_close(struct memory *m)
     if (!m)
         return;
     munmap(m->content, m->reserved);
+    claims_release(m);
     munmap(m->marks, memory_marks_bytes(m->reserved));
     close(m->poison_fd);
     for (int i = 0; i < m->slot_count; i++) {

@@ -33,6 +33,7 @@ struct memory {
     uint64_t promised; /* host bytes that live allocations may come to use */
     uint64_t heap_used, heap_limit; /* device-side malloc */
     int32_t next_serial;
+    struct claims **claims; /* of launches, by worker; see claims.h */
 };
 
 /* Who asked for an allocation. */

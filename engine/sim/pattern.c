@@ -65,6 +65,7 @@ static void shape_work_out(struct shape *s, const struct request *r)
     int64_t seen[WARP_SIZE], low = 0, high = 0;
     int distinct = 0, sectors = 0;
 
+    *s = (struct shape){ .made = r->p->made };
     for (int i = 0; i < WARP_SIZE; i++) {
         const int64_t sector =
             (int64_t)(request_address(r, i) / 32) - (int64_t)first;
@@ -76,7 +77,6 @@ static void shape_work_out(struct shape *s, const struct request *r)
         low = sector < low ? sector : low;
         high = sector > high ? sector : high;
     }
-    s->known = true;
     s->sectors = (uint8_t)sectors;
     s->sector_low = low;
     s->run = high - low + 1 == sectors;
@@ -201,9 +201,8 @@ static void pattern_start(struct pattern *p, uint32_t mask,
     p->twice = !p->uniform && !p->unit && has_twins(p);
     p->runs_known = false;
     find_groups(p, bytes);
-    if (p->shapes)
-        memset(p->shapes, 0, SHAPES * sizeof *p->shapes);
-    else
+    p->made++;
+    if (!p->shapes)
         p->shapes = calloc(SHAPES, sizeof *p->shapes);
     if (!p->shapes)
         DIE("out of memory for the shapes of an access");
@@ -215,7 +214,7 @@ static void find_shape(struct request *r)
        only: banks turn with the start. */
     struct shape *s = &r->p->shapes[r->start % 32];
 
-    if (!s->known)
+    if (s->made != r->p->made)
         shape_work_out(s, r);
     r->s = s;
 }
@@ -242,4 +241,73 @@ void request_narrow(struct worker *x, struct request *r, uint32_t mask)
     for (int i = 0; i < WARP_SIZE; i++)
         address[i] = request_address(r, i);
     request_make(x, r->u, mask, address, 0, r->bytes, r);
+}
+
+/* Words of its line that bytes [at, at + bytes) lie in. */
+static uint32_t words_of(uint64_t at, uint32_t bytes)
+{
+    const uint32_t first = (uint32_t)(at % LINE_BYTES) / 4;
+    const uint32_t last = ((uint32_t)(at % LINE_BYTES) + bytes - 1) / 4;
+
+    return (uint32_t)((2ull << last) - (1ull << first));
+}
+
+static void find_lines(const struct request *r, struct line_set *s)
+{
+    const int64_t first = (int64_t)(r->start / LINE_BYTES);
+
+    s->made = r->p->made;
+    s->count = 0;
+    for (int i = 0; i < WARP_SIZE; i++) {
+        const uint64_t at = request_address(r, i);
+        const int64_t line = (int64_t)(at / LINE_BYTES) - first;
+        int k = s->count;
+
+        if (!(r->mask >> i & 1))
+            continue;
+        while (k > 0 && s->at[k - 1].line != line)
+            k--;
+        if (k == 0) {
+            k = ++s->count;
+            s->at[k - 1].line = (int32_t)line;
+            s->at[k - 1].words = 0;
+        }
+        s->at[k - 1].words |= words_of(at, r->bytes);
+    }
+}
+
+const struct line_set *request_lines(const struct request *r)
+{
+    struct line_set *s;
+
+    if (!r->p->lines)
+        r->p->lines = calloc(LINE_WORDS, sizeof *r->p->lines);
+    if (!r->p->lines)
+        DIE("out of memory for the lines of an access");
+    s = &r->p->lines[r->start % LINE_BYTES / 4];
+    if (s->made != r->p->made || r->bytes < 4)
+        find_lines(r, s);
+    return s;
+}
+
+bool request_same_values(const struct worker *x, const struct request *r, int a,
+                         int b)
+{
+    for (int k = 0; k < r->u->vec; k++)
+        if (lane_get(x, r->u, k, a) != lane_get(x, r->u, k, b))
+            return false;
+    return true;
+}
+
+bool request_disagrees(const struct worker *x, const struct request *r)
+{
+    for (int i = 0; i < WARP_SIZE; i++)
+        for (int j = 0; j < i && (r->mask >> i & 1); j++) {
+            if (!(r->mask >> j & 1) || r->p->delta[i] != r->p->delta[j])
+                continue;
+            if (!request_same_values(x, r, i, j))
+                return true;
+            break;
+        }
+    return false;
 }

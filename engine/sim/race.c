@@ -299,13 +299,9 @@ static void check_twins(struct worker *x, const struct request *r)
 {
     for (int i = 0; i < WARP_SIZE; i++)
         for (int j = 0; j < i && (r->mask >> i & 1); j++) {
-            bool same = true;
-
             if (!(r->mask >> j & 1) || r->p->delta[i] != r->p->delta[j])
                 continue;
-            for (int k = 0; k < r->u->vec; k++)
-                same &= lane_get(x, r->u, k, i) == lane_get(x, r->u, k, j);
-            if (!same)
+            if (!request_same_values(x, r, i, j))
                 race_report(x, (uint32_t)request_address(r, i), r->bytes, i,
                             ACCESS_WRITE, x->pc,
                             x->warp->index * WARP_SIZE + j);

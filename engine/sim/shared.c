@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared memory of a block: bounds, banks, marks. Addresses are offsets. */
-#include "sim/access.h"
+#include "sim/race_global.h"
 
 enum {
     ILLEGAL_ADDRESS = 700,
@@ -139,6 +139,8 @@ void shared_access(struct worker *x, struct request *r, bool store)
     account(x, r, store);
     if (x->block->races)
         race_access(x, r, kind);
+    if (x->exact)
+        exact_shared(x, r, kind);
     if (store) {
         lanes_store(x, r, x->block->shared + r->start);
         shared_mark(x, r);

@@ -4,6 +4,7 @@
 
 #include "base/bug.h"
 #include "sim/access.h"
+#include "sim/order.h"
 #include "sim/split.h"
 
 enum {
@@ -366,10 +367,17 @@ static int member_row(const struct uop *u)
     }
 }
 
+/* bar.warp.sync: what the lanes did before is in order for them. */
+static void warp_met(struct worker *x, uint32_t mask)
+{
+    race_warp_sync(x, mask);
+    order_warp_sync(x, mask);
+}
+
 static void execute_sync(struct worker *x, const struct uop *u, uint32_t mask)
 {
     if (u->in->op == OP_BAR || u->in->op == OP_BARRIER)
-        race_warp_sync(x, mask);
+        warp_met(x, mask);
     else
         u->run(x, u, mask);
 }

@@ -1,23 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Barriers, votes, fences, clocks. __syncthreads is built into clang. */
+/*
+ * Barriers, votes, fences, clocks. Barriers and fences are asm that clobbers
+ * memory: clang believes that its own built-in ones leave alone a variable
+ * whose address is never taken, and moves a read of a __shared__ scalar ahead
+ * of the barrier.
+ */
 #ifndef WL_SYNC_H
 #define WL_SYNC_H
 
+WL_DEV void __wl_syncthreads()
+{
+    __asm__ volatile("bar.sync 0;" ::: "memory");
+}
+#define __syncthreads() __wl_syncthreads()
+
 WL_DEV int __syncthreads_count(int predicate)
 {
-    return __nvvm_bar0_popc(predicate);
+    int n;
+
+    __asm__ volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; "
+                     "bar.red.popc.u32 %0, 0, p; }"
+                     : "=r"(n)
+                     : "r"(predicate)
+                     : "memory");
+    return n;
 }
 WL_DEV int __syncthreads_and(int predicate)
 {
-    return __nvvm_bar0_and(predicate);
+    int all;
+
+    __asm__ volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; "
+                     "bar.red.and.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+                     : "=r"(all)
+                     : "r"(predicate)
+                     : "memory");
+    return all;
 }
 WL_DEV int __syncthreads_or(int predicate)
 {
-    return __nvvm_bar0_or(predicate);
+    int any;
+
+    __asm__ volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; "
+                     "bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; }"
+                     : "=r"(any)
+                     : "r"(predicate)
+                     : "memory");
+    return any;
 }
 WL_DEV void __syncwarp(unsigned mask = 0xffffffffu)
 {
-    __nvvm_bar_warp_sync(mask);
+    __asm__ volatile("bar.warp.sync %0;" ::"r"(mask) : "memory");
 }
 
 WL_DEV int __all_sync(unsigned mask, int predicate)
@@ -46,15 +78,15 @@ WL_DEV unsigned __activemask()
 
 WL_DEV void __threadfence()
 {
-    __nvvm_membar_gl();
+    __asm__ volatile("membar.gl;" ::: "memory");
 }
 WL_DEV void __threadfence_block()
 {
-    __nvvm_membar_cta();
+    __asm__ volatile("membar.cta;" ::: "memory");
 }
 WL_DEV void __threadfence_system()
 {
-    __nvvm_membar_sys();
+    __asm__ volatile("membar.sys;" ::: "memory");
 }
 
 WL_DEV clock_t clock()

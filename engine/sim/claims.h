@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Who touched which line of global memory in a launch. Cheap enough to be
+ * always on, it answers four questions:
+ *
+ *   - how many sectors did the launch touch? (exact)
+ *   - what did each line hold before the launch wrote to it? (undo)
+ *   - on which lines might two threads race? (never one too few; race_global.c
+ *     looks at these to the byte)
+ *   - did two workers touch one word, and one wrote it? (workers.c)
+ *
+ * A line is 128 bytes; within it, 4-byte words are told apart. The tables stay
+ * with the device's memory from launch to launch: a tag says which entries are
+ * of this one.
+ */
+#ifndef SIM_CLAIMS_H
+#define SIM_CLAIMS_H
+
+#include "sim/access.h"
+
+/* What the accesses of somebody did, a bit a word. */
+struct claim_words {
+    uint32_t wrote, read, atomic;
+};
+
+/* One warp's accesses to a line. `now` since the last barrier of its whole
+   block, `past` before that. */
+struct claim {
+    uint32_t next; /* in the line's list; 0 ends it */
+    uint32_t block;
+    uint32_t epoch;
+    uint16_t warp;       /* CLAIM_SEVERAL: of several warps, which only read */
+    uint8_t bytes, turn; /* of `now`: see turn_of in claims.c */
+    struct claim_words now, past;
+};
+
+struct undo_line {
+    uint64_t line;
+    uint8_t bytes[LINE_BYTES];
+    struct marks marks[LINE_BYTES / 64];
+};
+
+struct claims {
+    uint64_t *lines; /* by line of the window; see claims.c */
+    uint64_t tag;
+    bool races; /* look for races; else only sectors and undo */
+    struct claim *pool;
+    uint32_t used, capacity;
+    uint64_t sectors[2];
+    uint64_t *suspects; /* lines, in the order in which they were met */
+    int suspect_count, suspect_capacity;
+    uint32_t least_bytes; /* smallest access met */
+    struct undo_line *undo;
+    uint64_t undo_count, undo_capacity;
+    bool undo_full;
+};
+
+/* The table of a worker, kept in m; start makes it ready for a launch. */
+struct claims *claims_start(struct memory *m, int worker, bool races);
+
+/* Called by memory_close. */
+void claims_release(struct memory *m);
+
+/* A request to global memory that is allowed; before it is done. */
+void claims_access(struct worker *x, const struct request *r, enum access kind);
+
+/* Watch some lines instead: claims_watched gives a line's index among them, or
+   -1. */
+void claims_watch(struct claims *c, const uint64_t *lines, int count);
+int claims_watched(const struct claims *c, uint64_t line);
+
+/* Put back what the launch overwrote. */
+void claims_undo(struct claims *c, struct memory *m);
+
+#endif
