@@ -98,8 +98,8 @@ static const char *race_message(struct arena *a, const struct finding *f,
         f->other.thread[1], f->other.thread[2], count);
 }
 
-static const char *race_global_message(struct arena *a,
-                                       const struct finding *f, uint64_t count)
+static const char *race_global_message(struct arena *a, const struct finding *f,
+                                       uint64_t count)
 {
     return arena_printf(
         a,
@@ -210,6 +210,12 @@ const char *explain_message(struct arena *a, const struct finding *f,
         return race_message(a, f, count);
     case FINDING_RACE_GLOBAL:
         return race_global_message(a, f, count);
+    case FINDING_FLOAT_ATOMIC_ORDER:
+        return arena_printf(a,
+                            "%" PRIu64 " additions to floats that other "
+                            "threads add to as well: they come in any order, "
+                            "and the last digits of the sum with them",
+                            count);
     case FINDING_BARRIER_DIVERGENCE:
         return barrier_message(a, f);
     case FINDING_DEADLOCK:

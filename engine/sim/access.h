@@ -180,6 +180,10 @@ void write_counts_close(struct write_counts *c);
 void write_counts_add(struct write_counts *c, const struct request *r);
 uint32_t write_counts_most(const struct write_counts *c);
 
+/* float_order.c: float additions whose order is open, counted by lane. */
+void float_order_add(struct worker *x, const struct request *r);
+void float_order_close(struct float_order *f);
+
 /* result.c: what the worker gathered; lives in a. */
 void result_fill(struct arena *a, struct worker *x, struct sim_result *out);
 

@@ -200,6 +200,22 @@ static bool narrow(struct worker *x, struct request *r, uint32_t good)
     return true;
 }
 
+/* Does the order in which lanes come change the result? */
+static bool is_float_sum(const struct inst *in)
+{
+    switch (in->type) {
+    case TYPE_F32:
+    case TYPE_F64:
+    case TYPE_F16:
+    case TYPE_BF16:
+    case TYPE_F16X2:
+    case TYPE_BF16X2:
+        return in->sub == SUB_ADD;
+    default:
+        return false;
+    }
+}
+
 static void atom_shared(struct worker *x, struct request *r)
 {
     struct tally *const t = &x->tally[x->pc];
@@ -239,6 +255,8 @@ static void atom_global(struct worker *x, struct request *r)
     if (x->warp->log)
         log_request(x, r, most);
     global_initialised(x, r);
+    if (is_float_sum(r->u->in))
+        float_order_add(x, r);
     apply(x, r, memory_host(x->memory, r->start));
     global_mark(x, r);
     if (x->write_counts)

@@ -187,6 +187,7 @@ struct block {
 struct pattern;
 struct write_counts;
 struct claims;
+struct float_order;
 struct exact;
 struct block_order;
 
@@ -248,7 +249,8 @@ struct worker {
     struct pattern *patterns; /* by uop.pattern: what its last access was */
     struct claims *claims;    /* who touched which line of global memory */
     struct exact *exact;      /* NULL unless races are looked at exactly */
-    bool unrepeatable;        /* it changed what cannot be undone */
+    struct float_order *float_order;   /* who added to which float first */
+    bool unrepeatable;                 /* it changed what cannot be undone */
     struct write_counts *write_counts; /* NULL unless tracked */
     uint32_t heap_stamp; /* goes up when device-side memory is freed */
     struct known {       /* whole allocations found initialised */

@@ -89,6 +89,7 @@ static void close_worker(struct worker *x)
     free(x->sample_of);
     free(x->widest);
     exact_close(x->exact);
+    float_order_close(x->float_order);
     write_counts_close(x->write_counts);
     race_release(x);
     buf_release(&x->output);

@@ -140,12 +140,22 @@ static bool is_said_by_race(const struct worker *x, const struct finding *f)
     return false;
 }
 
+/* Advice on a few additions would be noise. */
+enum { FLOAT_SUMS_MIN = 256 };
+
+static bool is_worth_saying(const struct worker *x, const struct finding *f)
+{
+    if (f->id == FINDING_FLOAT_ATOMIC_ORDER && f->count < FLOAT_SUMS_MIN)
+        return false;
+    return !is_said_by_race(x, f);
+}
+
 static void fill_findings(struct arena *a, const struct worker *x,
                           struct sim_result *out)
 {
     out->findings = ARENA_NEW(a, struct finding, (size_t)x->found_count + 1);
     for (int i = 0; i < x->found_count; i++)
-        if (!is_said_by_race(x, &x->found[i].f))
+        if (is_worth_saying(x, &x->found[i].f))
             out->findings[out->finding_count++] = x->found[i].f;
     qsort(out->findings, (size_t)out->finding_count, sizeof *out->findings,
           by_place);
