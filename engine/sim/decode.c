@@ -487,6 +487,29 @@ static void decode_inst(struct decoder *d, int pc)
     }
 }
 
+/* Does the instruction end a run: does it look at the count of steps, or may
+   it stop the launch? */
+static bool ends_run(const struct inst *in)
+{
+    return in->op == OP_ATOM || in->op == OP_RED ||
+           (in->op == OP_MOV && in->operand[1].kind == OPERAND_SPECIAL);
+}
+
+/* How many instructions from each on have no guard and just follow each
+   other: they are executed and counted together. */
+static void find_runs(struct launch_state *s, const struct func *f)
+{
+    for (int pc = f->end - 1; pc >= f->first; pc--) {
+        struct uop *const u = &s->uops[pc];
+
+        if (u->flow != FLOW_NEXT || u->guard >= 0)
+            continue;
+        u->plain = 1;
+        if (pc + 1 < f->end && !ends_run(u->in))
+            u->plain += s->uops[pc + 1].plain;
+    }
+}
+
 void decode_program(struct arena *a, struct launch_state *s)
 {
     const struct program *p = s->p;
@@ -507,6 +530,7 @@ void decode_program(struct arena *a, struct launch_state *s)
         assign_slots(&d, i);
         for (int pc = d.f->first; pc < d.f->end; pc++)
             decode_inst(&d, pc);
+        find_runs(s, d.f);
     }
     fill_constants(&d);
 }

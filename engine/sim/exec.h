@@ -86,6 +86,13 @@ struct uop {
     int pattern;          /* index of a memory operand's pattern */
     struct uop *parts;    /* cp.async: a load, then a store */
     const struct inst *in;
+    int plain; /* so many instructions from here on just follow each other */
+};
+
+/* Instructions executed, as differences: a run of them, the same lanes in
+   each, adds at its first pc and takes away behind its last. */
+struct run_count {
+    uint64_t inst, thread_inst;
 };
 
 /* Counters of one static instruction. */
@@ -230,7 +237,8 @@ struct worker {
     struct split *split;
     int end; /* pc at which its function ends */
     int pc;
-    struct tally *tally; /* by pc */
+    struct tally *tally;    /* by pc */
+    struct run_count *runs; /* by pc; into tally by tally_settle */
     struct found *found;
     int found_count, found_capacity;
     struct finding spare;           /* takes what goes beyond the cap */
@@ -395,6 +403,10 @@ struct finding *found_add_near(struct worker *x, enum finding_id id,
                                uint32_t mask, uint64_t address, bool *is_new);
 /* Thread index in the block of a lane of the running warp. */
 void thread_at(const struct worker *x, int thread, uint32_t out[3]);
+
+/* tally.c: what was counted in short goes to x->tally; call it once all has
+   run, before x->tally is read. */
+void tally_settle(struct worker *x);
 
 /* warp.c */
 void warp_open(struct worker *x, struct block *b, struct warp *w);

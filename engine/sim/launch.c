@@ -61,10 +61,11 @@ static void open_worker(struct arena *a, struct worker *x,
         .s = s, .p = s->p, .memory = s->l->memory, .arena = a
     };
     x->tally = calloc(n, sizeof *x->tally);
+    x->runs = calloc(n + 1, sizeof *x->runs);
     x->sample_of = calloc(n, sizeof *x->sample_of);
     x->widest = calloc(n, sizeof *x->widest);
     x->patterns = calloc((size_t)s->pattern_count + 1, sizeof *x->patterns);
-    if (!x->tally || !x->sample_of || !x->widest || !x->patterns)
+    if (!x->tally || !x->runs || !x->sample_of || !x->widest || !x->patterns)
         DIE("out of memory for a launch");
     x->heap_stamp = 1;
     x->konst = arena_alloc(a, (size_t)(SCRATCH_ROWS + s->konst_count) + 1,
@@ -86,6 +87,7 @@ static void close_worker(struct worker *x)
     }
     free(x->patterns);
     free(x->tally);
+    free(x->runs);
     free(x->sample_of);
     free(x->widest);
     exact_close(x->exact);
@@ -244,6 +246,7 @@ static void run_blocks(struct worker *x)
     while (r.count)
         remove_block(x, &r, r.count - 1);
     free(r.list);
+    tally_settle(x);
 }
 
 /* Two threads may race somewhere: undo the launch, do it again (it comes out

@@ -558,39 +558,81 @@ static void do_flow(struct worker *x, struct warp *w, int s,
     }
 }
 
+/* A run of plain instructions, up to where the split meets others. */
+static void run_plain(struct worker *x, const struct warp *w, struct split *sp)
+{
+    const struct uop *u = &x->s->uops[sp->pc];
+    const uint32_t mask = sp->mask;
+    const uint64_t lanes = (uint64_t)lanes_of(mask);
+    int pc = sp->pc, n = u->plain;
+
+    if (sp->join >= 0) {
+        const int before = w->joins[sp->join].pc - pc;
+
+        n = before > 0 && before < n ? before : n;
+    }
+    x->steps += (uint64_t)n;
+    x->runs[pc].inst++;
+    x->runs[pc].thread_inst += lanes;
+    sp->pc += n;
+    x->runs[sp->pc].inst--;
+    x->runs[sp->pc].thread_inst -= lanes;
+    for (; n > 0; n--, u++) {
+        x->pc = pc++;
+        u->run(x, u, mask);
+    }
+}
+
+/* One instruction, with a guard or more to do than to go on. */
+static void run_step(struct worker *x, struct warp *w, int s,
+                     const struct uop *u)
+{
+    struct split *const sp = &w->splits[s];
+    const bool alone = sp->join < 0;
+    uint32_t mask = sp->mask;
+
+    x->pc = sp->pc;
+    if (u->guard >= 0)
+        mask &= pred_read(x, u->guard, u->guard_not);
+    x->tally[x->pc].inst++;
+    x->tally[x->pc].thread_inst += (uint64_t)lanes_of(mask);
+    x->steps++;
+    if (w->log && (u->class != CLASS_MEM || !mask))
+        log_step(x, mask, NULL, 0, 0);
+    if (u->flow == FLOW_NEXT) {
+        if (mask)
+            u->run(x, u, mask);
+        sp->pc++;
+        split_meet(w, s);
+    } else if (u->flow == FLOW_BRANCH && alone && (!mask || mask == sp->mask)) {
+        sp->pc = mask ? u->in->target : sp->pc + 1;
+        sp->back_edges += mask && u->in->back_edge;
+    } else {
+        do_flow(x, w, s, u, mask);
+    }
+}
+
 /* Run split s until it branches off, waits or ends. */
 static void run_split(struct worker *x, struct warp *w, int s)
 {
     enter(x, w, s);
     while (w->splits[s].state == SPLIT_RUN && !x->stop) {
-        struct split *sp = &w->splits[s];
-        const struct uop *u = &x->s->uops[sp->pc];
-        uint32_t mask = sp->mask;
-        struct tally *t;
+        struct split *const sp = &w->splits[s];
+        const struct uop *const u = &x->s->uops[sp->pc];
 
         if (sp->pc == x->end) {
             /* joined at the end of its function */
             at_function_end(x, w, s);
             return;
         }
-        x->pc = sp->pc;
-        if (u->guard >= 0)
-            mask &= pred_read(x, u->guard, u->guard_not);
-        t = &x->tally[x->pc];
-        t->inst++;
-        t->thread_inst += (uint64_t)lanes_of(mask);
-        x->steps++;
-        if (w->log && (u->class != CLASS_MEM || !mask))
-            log_step(x, mask, NULL, 0, 0);
-        if (u->flow == FLOW_NEXT) {
-            if (mask)
-                u->run(x, u, mask);
-            w->splits[s].pc++;
-            if (w->splits[s].join >= 0)
-                split_meet(w, s);
+        if (u->plain && !w->log) {
+            run_plain(x, w, sp);
+            split_meet(w, s);
             continue;
         }
-        do_flow(x, w, s, u, mask);
+        run_step(x, w, s, u);
+        if (u->flow == FLOW_NEXT)
+            continue;
         if (w->splits[s].state != SPLIT_RUN)
             return;
         if (w->splits[s].back_edges >= BACK_EDGES)
