@@ -12,7 +12,21 @@
 
 #include "sim/exec.h"
 
+enum { SHAPES = 32 }; /* of a pattern: starts in a sector */
+
+/* How the 4-byte elements of a full warp lie in memory. */
+enum move {
+    MOVE_ANY,
+    MOVE_UNIT,   /* one after the other */
+    MOVE_SAME,   /* one for all */
+    MOVE_UNIT16, /* so in each group of 16 lanes */
+    MOVE_SAME16,
+    MOVE_UNIT8, /* or of 8 */
+    MOVE_SAME8
+};
+
 struct shape {
+    uint64_t hits;      /* requests not yet in the tally: see shape_settle */
     uint32_t made;      /* the pattern that it is of; else it is out of date */
     bool run;           /* its sectors are neighbours, from sector_low on */
     uint8_t sectors;    /* distinct 32-byte sectors */
@@ -44,6 +58,7 @@ struct pattern {
     uint8_t group;   /* of a full warp: so many neighbours (8, 16) are like
                       one unit or uniform access; 0 where not */
     bool group_same; /* uniform, not unit */
+    enum move move;
     bool runs_known; /* of its words, in order of address: */
     uint8_t run_count;
     int16_t turn; /* the lane of a word is (word - turn) % 32; -1: not so */
@@ -55,6 +70,8 @@ struct pattern {
     uint64_t bits;                /* all deltas ored together */
     struct shape *shapes;         /* 32, by alignment of the start */
     struct line_set *lines;       /* 32, by the start's word in its line */
+    /* Starts with which it is known to be allowed. */
+    uint64_t good_first, good_count;
     /* The allocation that the last access hit; its end is base + bytes. */
     const struct allocation *allocation;
     uint64_t base, end;
@@ -80,6 +97,10 @@ static inline uint64_t request_address(const struct request *r, int lane)
 void request_make(struct worker *x, const struct uop *u, uint32_t mask,
                   const uint64_t *base, uint64_t offset, uint32_t bytes,
                   struct request *r);
+
+/* Put the hits of a shape of the uop at pc into the tally. */
+void shape_settle(struct worker *x, const struct uop *u, int pc,
+                  struct shape *s);
 
 /* Fill in the pattern's runs of words; for accesses of whole words. */
 void pattern_find_runs(struct pattern *p, uint32_t bytes);

@@ -303,6 +303,16 @@ static handler decode_copy(struct decoder *d, struct uop *u,
     return op_copy_async;
 }
 
+static handler load_handler(const struct uop *u)
+{
+    if (u->base != BASE_REG)
+        return op_load;
+    return u->space == SPACE_SHARED ? op_load_shared
+           : u->space == SPACE_GLOBAL || u->space == SPACE_GENERIC
+               ? op_load_global
+               : op_load;
+}
+
 /* Handlers and flow of what is no plain arithmetic. */
 static handler other_handler(struct decoder *d, struct uop *u,
                              const struct inst *in)
@@ -328,7 +338,7 @@ static handler other_handler(struct decoder *d, struct uop *u,
         return op_testp;
     case OP_LD:
     case OP_LDU:
-        return op_load;
+        return load_handler(u);
     case OP_ST:
         return op_store;
     case OP_ATOM:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Global memory, constants among it: bounds, marks, counters. */
 #include "sim/claims.h"
+#include "sim/quick.h"
 #include "sim/race_global.h"
 
 enum {
@@ -113,6 +114,8 @@ uint32_t global_check(struct worker *x, const struct request *r,
     if (((r->start | p->bits) & (r->bytes - 1)) ||
         (p->constant && kind != ACCESS_READ))
         return check_lanes(x, r, kind);
+    p->good_first = p->base - p->low;
+    p->good_count = p->end - p->base - extent + 1;
     return r->mask;
 }
 
@@ -235,4 +238,28 @@ void global_access(struct worker *x, struct request *r, bool store)
         global_initialised(x, r);
         lanes_load(x, r, memory_host(x->memory, r->start));
     }
+}
+
+/* A load that is like one before, but for where it starts. */
+static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    struct request r;
+
+    if (x->exact || x->patterns[u->pattern].stamp != x->heap_stamp ||
+        !request_again(x, u, mask, &r))
+        return false;
+    x->block->worked = true;
+    claims_access(x, &r, ACCESS_READ);
+    if (!r.p->all_initialised)
+        global_initialised(x, &r);
+    load_rows(x, &r, memory_host(x->memory, r.start));
+    return true;
+}
+
+void op_load_global(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    if (load_again(x, u, mask))
+        x->polls += u->polls;
+    else
+        op_load(x, u, mask);
 }

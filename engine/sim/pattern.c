@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What follows from the addresses of one request: sectors and banks. */
-#include "sim/access.h"
+#include "sim/quick.h"
 
 #include <stdlib.h>
 
 #include "base/bug.h"
-
-enum { SHAPES = 32 }; /* starts in a sector */
 
 /* Add v to a list of distinct values; true if it was new. */
 static bool add_distinct(int64_t *list, int *n, int64_t v)
@@ -85,22 +83,6 @@ static void shape_work_out(struct shape *s, const struct request *r)
     count_wavefronts(s, r);
 }
 
-static bool same_deltas(const struct pattern *p, const uint64_t *base,
-                        uint64_t first)
-{
-    uint64_t differ = 0;
-
-    if (p->mask == WARP_FULL) {
-        for (int i = 0; i < WARP_SIZE; i++)
-            differ |= p->delta[i] ^ (base[i] - first);
-        return !differ;
-    }
-
-    for (int i = 0; i < WARP_SIZE; i++)
-        differ |= (p->delta[i] ^ (base[i] - first)) & p->keep[i];
-    return !differ;
-}
-
 /* Are two of the lanes at one address, though not all? */
 static bool has_twins(const struct pattern *p)
 {
@@ -132,6 +114,19 @@ static void find_groups(struct pattern *p, uint32_t bytes)
         if (p->group_same || in_groups(p, size, bytes))
             p->group = (uint8_t)size;
     }
+}
+
+static enum move move_of(const struct pattern *p, uint32_t bytes)
+{
+    if (p->mask != WARP_FULL || bytes != 4)
+        return MOVE_ANY;
+    if (p->uniform || p->unit)
+        return p->uniform ? MOVE_SAME : MOVE_UNIT;
+    if (p->group == 16)
+        return p->group_same ? MOVE_SAME16 : MOVE_UNIT16;
+    if (p->group == 8)
+        return p->group_same ? MOVE_SAME8 : MOVE_UNIT8;
+    return MOVE_ANY;
 }
 
 static int by_number(const void *a, const void *b)
@@ -201,6 +196,8 @@ static void pattern_start(struct pattern *p, uint32_t mask,
     p->twice = !p->uniform && !p->unit && has_twins(p);
     p->runs_known = false;
     find_groups(p, bytes);
+    p->move = move_of(p, bytes);
+    p->good_count = 0;
     p->made++;
     if (!p->shapes)
         p->shapes = calloc(SHAPES, sizeof *p->shapes);
@@ -208,14 +205,34 @@ static void pattern_start(struct pattern *p, uint32_t mask,
         DIE("out of memory for the shapes of an access");
 }
 
-static void find_shape(struct request *r)
+void shape_settle(struct worker *x, const struct uop *u, int pc,
+                  struct shape *s)
+{
+    struct tally *const t = &x->tally[pc];
+
+    if (u->space == SPACE_SHARED) {
+        t->shared_requests += s->hits;
+        t->wavefronts += s->hits * s->wavefronts;
+        t->wavefronts_ideal += s->hits * s->wavefronts_ideal;
+    } else {
+        t->requests += s->hits;
+        t->sectors += s->hits * s->sectors;
+        t->ideal += s->hits * s->ideal;
+        t->bytes += s->hits * s->bytes;
+    }
+    s->hits = 0;
+}
+
+static void find_shape(struct worker *x, struct request *r)
 {
     /* All that a shape holds depends on the start's place in its sector
        only: banks turn with the start. */
     struct shape *s = &r->p->shapes[r->start % 32];
 
-    if (s->made != r->p->made)
+    if (s->made != r->p->made) {
+        shape_settle(x, r->u, x->pc, s);
         shape_work_out(s, r);
+    }
     r->s = s;
 }
 
@@ -226,12 +243,12 @@ void request_make(struct worker *x, const struct uop *u, uint32_t mask,
     struct pattern *const p = &x->patterns[u->pattern];
     const uint64_t first = base[first_lane(mask)];
 
-    if (p->mask != mask || !same_deltas(p, base, first))
+    if (!pattern_holds(p, mask, base, first))
         pattern_start(p, mask, base, bytes);
     *r = (struct request){
         .u = u, .mask = mask, .start = first + offset, .bytes = bytes, .p = p
     };
-    find_shape(r);
+    find_shape(x, r);
 }
 
 void request_narrow(struct worker *x, struct request *r, uint32_t mask)

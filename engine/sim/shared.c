@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared memory of a block: bounds, banks, marks. Addresses are offsets. */
+#include "sim/quick.h"
 #include "sim/race_global.h"
 
 enum {
@@ -81,8 +82,13 @@ uint32_t shared_check(struct worker *x, const struct request *r,
     uint32_t good = 0;
 
     if (low < size && high < size && size - high >= r->bytes &&
-        !((r->start | r->p->bits) & (r->bytes - 1)))
+        !((r->start | r->p->bits) & (r->bytes - 1))) {
+        if (r->u->space == SPACE_SHARED) {
+            r->p->good_first = 0 - r->p->low;
+            r->p->good_count = size - (high - low) - r->bytes + 1;
+        }
         return r->mask;
+    }
     for (int i = 0; i < WARP_SIZE; i++) {
         const uint64_t at = request_address(r, i);
         const bool out = at >= size || size - at < r->bytes;
@@ -148,4 +154,27 @@ void shared_access(struct worker *x, struct request *r, bool store)
         shared_initialised(x, r);
         lanes_load(x, r, x->block->shared + r->start);
     }
+}
+
+/* A load that is like one before, but for where it starts. */
+static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    struct request r;
+
+    if (!request_again(x, u, mask, &r))
+        return false;
+    x->block->worked = true;
+    if (x->block->races)
+        race_access(x, &r, ACCESS_READ);
+    shared_initialised(x, &r);
+    load_rows(x, &r, x->block->shared + r.start);
+    return true;
+}
+
+void op_load_shared(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    if (load_again(x, u, mask))
+        x->polls += u->polls;
+    else
+        op_load(x, u, mask);
 }
