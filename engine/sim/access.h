@@ -200,6 +200,8 @@ struct write_counts *write_counts_open(const struct memory *m);
 void write_counts_close(struct write_counts *c);
 void write_counts_add(struct write_counts *c, const struct request *r);
 uint32_t write_counts_most(const struct write_counts *c);
+/* Another worker counted so many for an element of its own. */
+void write_counts_at_least(struct write_counts *c, uint32_t most);
 
 /* float_order.c: float additions whose order is open, counted by lane. */
 void float_order_add(struct worker *x, const struct request *r);

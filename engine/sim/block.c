@@ -35,6 +35,7 @@ void block_open(struct worker *x, struct block *b, uint64_t index)
     if (l->recorder && !x->exact)
         b->log = l->recorder->want(l->recorder->context, index);
     if (b->log) {
+        block_log_release(b->log); /* of a run that was undone */
         b->log->block = index;
         b->log->warp_count = b->warp_count;
         b->log->warps = calloc((size_t)b->warp_count, sizeof *b->log->warps);

@@ -33,6 +33,11 @@ static size_t table_bytes(const struct memory *m)
     return (size_t)(m->reserved / LINE_BYTES * sizeof(uint64_t));
 }
 
+static size_t saved_bytes(const struct memory *m)
+{
+    return (size_t)(m->reserved / LINE_BYTES * sizeof(uint32_t));
+}
+
 static struct claims *claims_open(struct memory *m)
 {
     struct claims *c = calloc(1, sizeof *c);
@@ -71,6 +76,8 @@ struct claims *claims_start(struct memory *m, int worker, bool races)
     c->least_bytes = 4;
     c->undo_count = 0;
     c->undo_full = false;
+    c->saved = NULL;
+    c->met_count = 0;
     return c;
 }
 
@@ -85,15 +92,18 @@ void claims_release(struct memory *m)
         free(c->pool);
         free(c->suspects);
         free(c->undo);
+        free(c->met);
         free(c);
     }
     free(m->claims);
     m->claims = NULL;
+    if (m->saved)
+        munmap(m->saved, saved_bytes(m));
 }
 
 /* ---- undo ---------------------------------------------------------------- */
 
-static void save(struct claims *c, const struct memory *m, uint64_t line)
+static void save_line(struct claims *c, const struct memory *m, uint64_t line)
 {
     const uint64_t at = MEMORY_GLOBAL + line * LINE_BYTES;
     struct undo_line *u;
@@ -115,6 +125,31 @@ static void save(struct claims *c, const struct memory *m, uint64_t line)
     u->line = line;
     memcpy(u->bytes, memory_host(m, at), sizeof u->bytes);
     memcpy(u->marks, memory_marks(m, at), sizeof u->marks);
+}
+
+/* Among several workers the first that writes to a line saves it; others wait
+   until it has. tag: it does; tag + 1: it has. */
+static void save(struct claims *c, const struct memory *m, uint64_t line)
+{
+    const uint32_t tag = c->saved_tag;
+    uint32_t *at, seen;
+
+    if (!c->saved) {
+        save_line(c, m, line);
+        return;
+    }
+    at = &c->saved[line];
+    seen = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+    while (seen != tag + 1) {
+        if (seen != tag &&
+            __atomic_compare_exchange_n(at, &seen, tag, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE)) {
+            save_line(c, m, line);
+            __atomic_store_n(at, tag + 1, __ATOMIC_RELEASE);
+            return;
+        }
+        seen = __atomic_load_n(at, __ATOMIC_ACQUIRE);
+    }
 }
 
 void claims_undo(struct claims *c, struct memory *m)
@@ -340,6 +375,21 @@ static uint64_t sectors_of(uint32_t words)
            (uint64_t)((words & 0xff000000) != 0) << 3;
 }
 
+/* Remember that the line was touched at all. */
+static void meet(struct claims *c, uint64_t line)
+{
+    if (c->met_count == c->met_capacity) {
+        const uint64_t more = c->met_capacity ? c->met_capacity * 2 : 1024;
+        uint64_t *fresh = realloc(c->met, more * sizeof *fresh);
+
+        if (!fresh)
+            DIE("out of memory for the record of a launch");
+        c->met = fresh;
+        c->met_capacity = more;
+    }
+    c->met[c->met_count++] = line;
+}
+
 static void see(const struct visit *v, uint64_t line, uint32_t words)
 {
     struct claims *const c = v->x->claims;
@@ -352,8 +402,11 @@ static void see(const struct visit *v, uint64_t line, uint32_t words)
     if (v->kind == ACCESS_READ &&
         ((entry & ~(0xffull << STORES_SHIFT)) | (entry & sectors)) == quiet)
         return;
-    if (entry >> TAG_SHIFT != c->tag)
+    if (entry >> TAG_SHIFT != c->tag) {
         entry = c->tag << TAG_SHIFT;
+        if (c->saved)
+            meet(c, line);
+    }
     c->sectors[v->kind != ACCESS_READ] +=
         (uint64_t)__builtin_popcountll(sectors & ~entry);
     if (v->kind != ACCESS_READ && !(entry >> STORES_SHIFT & 0xf))
@@ -408,4 +461,88 @@ int claims_watched(const struct claims *c, uint64_t line)
     const uint64_t entry = c->lines[line];
 
     return entry >> TAG_SHIFT == c->tag ? (int)(entry & INDEX_MASK) : -1;
+}
+
+/* ---- several workers ----------------------------------------------------- */
+
+void claims_share(struct worker *x, int n)
+{
+    struct memory *const m = x[0].memory;
+
+    if (!m->saved) {
+        m->saved = mmap(NULL, saved_bytes(m), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (m->saved == MAP_FAILED)
+            DIE("out of address space for the record of a launch");
+        m->saved_tag = 1;
+    }
+    m->saved_tag += 2;
+    if (m->saved_tag > UINT32_MAX - 4) {
+        madvise(m->saved, saved_bytes(m), MADV_DONTNEED);
+        m->saved_tag = 3;
+    }
+    for (int i = 0; i < n; i++) {
+        x[i].claims->saved = m->saved;
+        x[i].claims->saved_tag = m->saved_tag;
+    }
+}
+
+/* What all accesses to a line did; a line of many readers counts as read
+   whole. */
+static struct claim_words words_done(const struct claims *c, uint64_t entry)
+{
+    struct claim_words all = { 0 };
+
+    if ((entry >> KIND_SHIFT & 7) != KIND_LIST)
+        all.read = UINT32_MAX;
+    for (uint32_t i = (uint32_t)(entry & INDEX_MASK); i; i = c->pool[i].next) {
+        merge(&all, &c->pool[i].past);
+        merge(&all, &c->pool[i].now);
+    }
+    return all;
+}
+
+static bool line_conflicts(const struct claims *a, uint64_t in_a,
+                           const struct claims *b, uint64_t in_b)
+{
+    struct claim_words wa, wb;
+
+    if (!((in_a | in_b) >> STORES_SHIFT & 0xf))
+        return false;
+    if (!a->races) /* no claims: take whole lines */
+        return true;
+    wa = words_done(a, in_a);
+    wb = words_done(b, in_b);
+    return (wa.wrote & touched_by(&wb)) || (wb.wrote & touched_by(&wa));
+}
+
+bool claims_conflict(const struct claims *a, const struct claims *b)
+{
+    for (uint64_t i = 0; i < b->met_count; i++) {
+        const uint64_t in_a = a->lines[b->met[i]];
+
+        if (in_a >> TAG_SHIFT == a->tag &&
+            line_conflicts(a, in_a, b, b->lines[b->met[i]]))
+            return true;
+    }
+    return false;
+}
+
+void claims_join(struct worker *x, int n)
+{
+    struct claims *const first = x[0].claims;
+
+    for (int b = 1; b < n; b++)
+        for (uint64_t i = 0; i < x[b].claims->met_count; i++) {
+            const uint64_t line = x[b].claims->met[i];
+            uint64_t fresh = x[b].claims->lines[line];
+
+            for (int a = 0; a < b; a++)
+                if (x[a].claims->lines[line] >> TAG_SHIFT == x[a].claims->tag)
+                    fresh &= ~x[a].claims->lines[line];
+            first->sectors[0] +=
+                (uint64_t)__builtin_popcountll(fresh >> LOADS_SHIFT & 0xf);
+            first->sectors[1] +=
+                (uint64_t)__builtin_popcountll(fresh >> STORES_SHIFT & 0xf);
+        }
 }

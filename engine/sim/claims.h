@@ -43,6 +43,10 @@ struct undo_line {
 struct claims {
     uint64_t *lines; /* by line of the window; see claims.c */
     uint64_t tag;
+    uint32_t *saved; /* shared with other workers; NULL: alone */
+    uint32_t saved_tag;
+    uint64_t *met; /* lines, when there are other workers */
+    uint64_t met_count, met_capacity;
     bool races; /* look for races; else only sectors and undo */
     struct claim *pool;
     uint32_t used, capacity;
@@ -57,6 +61,16 @@ struct claims {
 
 /* The table of a worker, kept in m; start makes it ready for a launch. */
 struct claims *claims_start(struct memory *m, int worker, bool races);
+
+/* Several workers are about to run: their tables are started, and share what
+   is saved for undo. */
+void claims_share(struct worker *x, int n);
+
+/* Did one of two workers write a word that the other touched? */
+bool claims_conflict(const struct claims *a, const struct claims *b);
+
+/* Worker 0's sectors become those of all. */
+void claims_join(struct worker *x, int n);
 
 /* Called by memory_close. */
 void claims_release(struct memory *m);

@@ -164,8 +164,21 @@ void global_initialised(struct worker *x, const struct request *r)
     }
 }
 
-static void mark(struct marks *m, uint64_t bits)
+/* Other workers may set other bits of the same word at this moment. */
+static void mark_among_others(struct marks *m, uint64_t bits)
 {
+    if ((__atomic_load_n(&m->init, __ATOMIC_RELAXED) & bits) != bits)
+        __atomic_fetch_or(&m->init, bits, __ATOMIC_RELAXED);
+    if ((__atomic_load_n(&m->kernel, __ATOMIC_RELAXED) & bits) != bits)
+        __atomic_fetch_or(&m->kernel, bits, __ATOMIC_RELAXED);
+}
+
+static void mark(const struct worker *x, struct marks *m, uint64_t bits)
+{
+    if (x->claims->saved) {
+        mark_among_others(m, bits);
+        return;
+    }
     m->init |= bits;
     m->kernel |= bits;
 }
@@ -178,14 +191,15 @@ void global_mark(struct worker *x, const struct request *r)
         uint64_t at = r->start;
 
         for (; at < end; at = (at / 64 + 1) * 64, m++)
-            mark(m, byte_bits(at, end - at > 64 ? 64 : (uint32_t)(end - at)));
+            mark(x, m,
+                 byte_bits(at, end - at > 64 ? 64 : (uint32_t)(end - at)));
         return;
     }
     for (int i = 0; i < WARP_SIZE; i++) {
         const uint64_t at = request_address(r, i);
 
         if (r->mask >> i & 1)
-            mark(memory_marks(x->memory, at), byte_bits(at, r->bytes));
+            mark(x, memory_marks(x->memory, at), byte_bits(at, r->bytes));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "base/bug.h"
 #include "sim/claims.h"
 #include "sim/race_global.h"
+#include "sim/workers.h"
 
 enum {
     TURNS = 64, /* rounds in which a block polls, before others run */
@@ -53,7 +54,8 @@ static void open_state(struct arena *a, struct launch_state *s,
 /* first: the claims of a run before this one, whose suspicions it looks into;
    NULL for the first run. */
 static void open_worker(struct arena *a, struct worker *x,
-                        struct launch_state *s, const struct worker *first)
+                        struct launch_state *s, int index,
+                        const struct worker *first)
 {
     size_t n = (size_t)s->p->inst_count + 1;
 
@@ -72,7 +74,7 @@ static void open_worker(struct arena *a, struct worker *x,
                            sizeof(struct row), 64);
     memcpy(x->konst + SCRATCH_ROWS, s->konst,
            (size_t)s->konst_count * sizeof(struct row));
-    x->claims = claims_start(s->l->memory, first ? 1 : 0, !s->l->checks_off);
+    x->claims = claims_start(s->l->memory, index, !s->l->checks_off);
     if (first)
         x->exact = exact_open(x->claims, first->claims);
     else if (s->l->track_writes)
@@ -229,13 +231,12 @@ static void run_all(struct worker *x, struct residents *r)
     }
 }
 
-/* The blocks of a launch, on one worker. */
-static void run_blocks(struct worker *x)
+/* Blocks first .. end - 1 of a launch, on one worker. */
+static void run_blocks(struct worker *x, uint64_t first, uint64_t end)
 {
     const struct launch *const l = x->s->l;
-    struct residents r = { 0 };
+    struct residents r = { .next = first, .total = end };
 
-    r.total = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
     r.most = l->resident_blocks > 0 && l->resident_blocks < RESIDENT_MAX
                  ? (int)l->resident_blocks
                  : RESIDENT_MAX;
@@ -249,6 +250,11 @@ static void run_blocks(struct worker *x)
     tally_settle(x);
 }
 
+static uint64_t blocks_of(const struct launch *l)
+{
+    return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+}
+
 /* Two threads may race somewhere: undo the launch, do it again (it comes out
    the same) and look closely there. */
 static void look_closely(struct arena *a, struct worker *first)
@@ -258,8 +264,8 @@ static void look_closely(struct arena *a, struct worker *first)
     if (first->unrepeatable || first->claims->undo_full)
         return;
     claims_undo(first->claims, first->memory);
-    open_worker(a, &x, first->s, first);
-    run_blocks(&x);
+    open_worker(a, &x, first->s, 1, first);
+    run_blocks(&x, 0, blocks_of(first->s->l));
     for (int i = 0; i < x.found_count; i++)
         if (x.found[i].f.id == FINDING_RACE_GLOBAL)
             ARENA_PUSH(a, first->found, first->found_count,
@@ -267,18 +273,57 @@ static void look_closely(struct arena *a, struct worker *first)
     close_worker(&x);
 }
 
-void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
+/* On n workers at once; false if that did not work out, and nothing has
+   happened. */
+static bool run_together(struct arena *a, struct launch_state *s, int n,
+                         struct sim_result *out)
 {
-    struct launch_state s;
+    struct arena *arenas = ARENA_NEW(a, struct arena, (size_t)n);
+    struct worker *x = ARENA_NEW(a, struct worker, (size_t)n);
+    bool good;
+
+    for (int i = 0; i < n; i++)
+        open_worker(&arenas[i], &x[i], s, i, NULL);
+    claims_share(x, n);
+    good = workers_run(x, n, run_blocks);
+    if (good) {
+        x[0].arena = a; /* what it holds from here on stays */
+        result_fill(a, &x[0], out);
+        out->samples =
+            ARENA_NEW(a, struct request_sample, (size_t)x[0].sample_count + 1);
+        if (x[0].sample_count)
+            memcpy(out->samples, x[0].samples,
+                   (size_t)x[0].sample_count * sizeof *out->samples);
+    }
+    for (int i = 0; i < n; i++) {
+        close_worker(&x[i]);
+        arena_clear(&arenas[i]);
+    }
+    return good;
+}
+
+static void run_alone(struct arena *a, struct launch_state *s,
+                      struct sim_result *out)
+{
     struct worker x;
 
-    *out = (struct sim_result){ 0 };
-    open_state(a, &s, l);
-    open_worker(a, &x, &s, NULL);
-    run_blocks(&x);
+    open_worker(a, &x, s, 0, NULL);
+    run_blocks(&x, 0, blocks_of(s->l));
     if (x.claims->suspect_count)
         look_closely(a, &x);
     result_fill(a, &x, out);
     close_worker(&x);
+}
+
+void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
+{
+    struct launch_state s;
+    int n;
+
+    *out = (struct sim_result){ 0 };
+    open_state(a, &s, l);
+    n = workers_wanted(&s);
+    if (n == 1 || !run_together(a, &s, n, out))
+        run_alone(a, &s, out);
     free(s.uops);
 }

@@ -34,6 +34,9 @@ struct memory {
     uint64_t heap_used, heap_limit; /* device-side malloc */
     int32_t next_serial;
     struct claims **claims; /* of launches, by worker; see claims.h */
+    uint32_t *saved;        /* by line: which launch of several workers has
+                               saved it for undo; see claims.c */
+    uint32_t saved_tag;
 };
 
 /* Who asked for an allocation. */

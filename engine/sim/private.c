@@ -12,6 +12,17 @@
 
 enum { ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716 };
 
+/* Words are moved as rows, which vector code takes to be aligned. */
+static uint32_t *rows_grow(uint32_t *old, size_t old_bytes, size_t bytes)
+{
+    uint32_t *fresh = aligned_alloc(_Alignof(struct row), bytes);
+
+    if (fresh && old)
+        memcpy(fresh, old, old_bytes);
+    free(old);
+    return fresh;
+}
+
 void private_grow(struct lane_memory *m, int bytes)
 {
     const size_t row = WARP_SIZE * sizeof *m->words;
@@ -21,7 +32,7 @@ void private_grow(struct lane_memory *m, int bytes)
         return;
     bytes = (bytes + 255) / 256 * 256;
     want = (size_t)bytes / 4;
-    m->words = realloc(m->words, want * row);
+    m->words = rows_grow(m->words, old * row, want * row);
     m->init = realloc(m->init, (size_t)bytes * sizeof *m->init);
     if (!m->words || !m->init)
         DIE("out of memory for local memory");

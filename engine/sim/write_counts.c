@@ -60,3 +60,9 @@ uint32_t write_counts_most(const struct write_counts *c)
 {
     return c ? c->most : 0;
 }
+
+void write_counts_at_least(struct write_counts *c, uint32_t most)
+{
+    if (c && most > c->most)
+        c->most = most;
+}
