@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Several host threads for one launch. They speculate that its blocks need
- * nothing of each other: each takes a run of blocks in index order. If they were
- * wrong, everything is undone, and one worker does the launch. So results never
- * depend on the number of threads.
+ * nothing of each other: each takes a run of blocks in index order. If they
+ * were wrong, everything is undone, and one worker does the launch. So results
+ * never depend on the number of threads.
  */
 #ifndef SIM_WORKERS_H
 #define SIM_WORKERS_H
