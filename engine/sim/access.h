@@ -46,6 +46,7 @@ struct line_set {
     struct {
         int32_t line; /* relative to the first lane's */
         uint32_t words;
+        uint32_t sectors; /* a bit each */
     } at[WARP_SIZE];
 };
 

@@ -14,20 +14,6 @@ enum {
 
 #define UNDO_MAX ((1ull << 30) / sizeof(struct undo_line))
 
-/*
- * A line's entry:  tag 24 | loads 4 | stores 4 | kind 3 | index 29
- * loads and stores: its sectors that were touched so. Index: its first claim.
- */
-enum kind {
-    KIND_LIST,        /* claims tell who did what; none yet if index is 0 */
-    KIND_READ_MANY,   /* several blocks read it, nobody wrote */
-    KIND_ATOMIC_MANY, /* several warps, all by atomics */
-    KIND_SUSPECT      /* a race is possible */
-};
-enum { TAG_SHIFT = 40, LOADS_SHIFT = 36, STORES_SHIFT = 32, KIND_SHIFT = 29 };
-#define TAG_MAX    ((1ull << 24) - 1)
-#define INDEX_MASK ((1ull << KIND_SHIFT) - 1)
-
 static size_t table_bytes(const struct memory *m)
 {
     return (size_t)(m->reserved / LINE_BYTES * sizeof(uint64_t));
@@ -213,7 +199,7 @@ static uint32_t claim_new(struct claims *c)
     return c->used++;
 }
 
-static uint64_t with_kind(uint64_t entry, enum kind kind, uint64_t index)
+static uint64_t with_kind(uint64_t entry, enum line_kind kind, uint64_t index)
 {
     return (entry >> STORES_SHIFT << STORES_SHIFT) |
            (uint64_t)kind << KIND_SHIFT | index;
@@ -366,15 +352,6 @@ static uint64_t enter_list(struct claims *c, const struct visit *v,
     return entry;
 }
 
-/* One bit a sector, of the words of a line. */
-static uint64_t sectors_of(uint32_t words)
-{
-    return (uint64_t)((words & 0xff) != 0) |
-           (uint64_t)((words & 0xff00) != 0) << 1 |
-           (uint64_t)((words & 0xff0000) != 0) << 2 |
-           (uint64_t)((words & 0xff000000) != 0) << 3;
-}
-
 /* Remember that the line was touched at all. */
 static void meet(struct claims *c, uint64_t line)
 {
@@ -390,18 +367,14 @@ static void meet(struct claims *c, uint64_t line)
     c->met[c->met_count++] = line;
 }
 
-static void see(const struct visit *v, uint64_t line, uint32_t words)
+static void see(const struct visit *v, uint64_t line, uint32_t words,
+                uint64_t touched)
 {
     struct claims *const c = v->x->claims;
     uint64_t *const at = &c->lines[line], entry = *at;
     const int shift = v->kind == ACCESS_READ ? LOADS_SHIFT : STORES_SHIFT;
-    const uint64_t sectors = sectors_of(words) << shift;
-    const uint64_t quiet =
-        c->tag << TAG_SHIFT | (uint64_t)KIND_READ_MANY << KIND_SHIFT | sectors;
+    const uint64_t sectors = touched << shift;
 
-    if (v->kind == ACCESS_READ &&
-        ((entry & ~(0xffull << STORES_SHIFT)) | (entry & sectors)) == quiet)
-        return;
     if (entry >> TAG_SHIFT != c->tag) {
         entry = c->tag << TAG_SHIFT;
         if (c->saved)
@@ -413,7 +386,7 @@ static void see(const struct visit *v, uint64_t line, uint32_t words)
         save(c, v->x->memory, line);
     entry |= sectors;
     if (c->races)
-        switch ((enum kind)(entry >> KIND_SHIFT & 7)) {
+        switch ((enum line_kind)(entry >> KIND_SHIFT & 7)) {
         case KIND_LIST:
             entry = v->doubtful ? suspect(c, line, entry)
                                 : enter_list(c, v, line, entry, words);
@@ -443,10 +416,12 @@ void claims_access(struct worker *x, const struct request *r, enum access kind)
     if (kind == ACCESS_WRITE && x->claims->races &&
         (r->p->twice || r->p->uniform))
         v.doubtful = request_disagrees(x, r);
+    if (kind == ACCESS_READ && claims_known_read(x->claims, r))
+        return;
     lines = request_lines(r);
     for (int i = 0; i < lines->count; i++)
         see(&v, first + (uint64_t)(int64_t)lines->at[i].line,
-            lines->at[i].words);
+            lines->at[i].words, lines->at[i].sectors);
 }
 
 void claims_watch(struct claims *c, const uint64_t *lines, int count)

@@ -40,6 +40,20 @@ struct undo_line {
     struct marks marks[LINE_BYTES / 64];
 };
 
+/*
+ * A line's entry:  tag 24 | loads 4 | stores 4 | kind 3 | index 29
+ * loads and stores: its sectors that were touched so. Index: its first claim.
+ */
+enum line_kind {
+    KIND_LIST,        /* claims tell who did what; none yet if index is 0 */
+    KIND_READ_MANY,   /* several blocks read it, nobody wrote */
+    KIND_ATOMIC_MANY, /* several warps, all by atomics */
+    KIND_SUSPECT      /* a race is possible */
+};
+enum { TAG_SHIFT = 40, LOADS_SHIFT = 36, STORES_SHIFT = 32, KIND_SHIFT = 29 };
+#define TAG_MAX    ((1ull << 24) - 1)
+#define INDEX_MASK ((1ull << KIND_SHIFT) - 1)
+
 struct claims {
     uint64_t *lines; /* by line of the window; see claims.c */
     uint64_t tag;
@@ -77,6 +91,32 @@ void claims_release(struct memory *m);
 
 /* A request to global memory that is allowed; before it is done. */
 void claims_access(struct worker *x, const struct request *r, enum access kind);
+
+/* A read of lines that several blocks read before, and nobody writes: it
+   changes no entry. False if that is not sure. */
+static inline bool claims_known_read(const struct claims *c,
+                                     const struct request *r)
+{
+    const uint64_t first = (r->start - MEMORY_GLOBAL) / LINE_BYTES;
+    const uint64_t quiet = c->tag << TAG_SHIFT | (uint64_t)KIND_READ_MANY
+                                                     << KIND_SHIFT;
+    const struct line_set *s;
+
+    if (!r->p->lines || r->bytes < 4)
+        return false;
+    s = &r->p->lines[r->start % LINE_BYTES / 4];
+    if (s->made != r->p->made)
+        return false;
+    for (int i = 0; i < s->count; i++) {
+        const uint64_t e = c->lines[first + (uint64_t)(int64_t)s->at[i].line];
+        const uint64_t sectors = (uint64_t)s->at[i].sectors << LOADS_SHIFT;
+
+        if ((e & ~(0xffull << STORES_SHIFT)) != quiet ||
+            (e & sectors) != sectors)
+            return false;
+    }
+    return true;
+}
 
 /* Watch some lines instead: claims_watched gives a line's index among them, or
    -1. */

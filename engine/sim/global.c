@@ -263,7 +263,8 @@ static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
         !request_again(x, u, mask, &r))
         return false;
     x->block->worked = true;
-    claims_access(x, &r, ACCESS_READ);
+    if (!claims_known_read(x->claims, &r))
+        claims_access(x, &r, ACCESS_READ);
     if (!r.p->all_initialised)
         global_initialised(x, &r);
     load_rows(x, &r, memory_host(x->memory, r.start));

@@ -269,6 +269,15 @@ static uint32_t words_of(uint64_t at, uint32_t bytes)
     return (uint32_t)((2ull << last) - (1ull << first));
 }
 
+/* One bit a sector, of the words of a line. */
+static uint32_t sectors_of(uint32_t words)
+{
+    return (uint32_t)((words & 0xff) != 0) |
+           (uint32_t)((words & 0xff00) != 0) << 1 |
+           (uint32_t)((words & 0xff0000) != 0) << 2 |
+           (uint32_t)((words & 0xff000000) != 0) << 3;
+}
+
 static void find_lines(const struct request *r, struct line_set *s)
 {
     const int64_t first = (int64_t)(r->start / LINE_BYTES);
@@ -291,6 +300,8 @@ static void find_lines(const struct request *r, struct line_set *s)
         }
         s->at[k - 1].words |= words_of(at, r->bytes);
     }
+    for (int k = 0; k < s->count; k++)
+        s->at[k].sectors = sectors_of(s->at[k].words);
 }
 
 const struct line_set *request_lines(const struct request *r)
