@@ -66,6 +66,13 @@ for card in t4 rtx-4090 h100-sxm; do
 done
 "$lab" devices h100-sxm >"$tmp/out"
 has "devices NAME: a source is cited" "source" "$tmp/out"
+has "devices NAME: peaks" "bus_bandwidth" "$tmp/out"
+"$lab" devices --compare t4 h200 --json >"$tmp/out"
+expect "devices --compare: bandwidths" "320 4800" \
+    "$(q "$tmp/out" "' '.join('%.0f' % c['peaks']['bus_bandwidth']['value']
+        for c in j['cards'])")"
+"$lab" devices --compare t4 >"$tmp/out" 2>&1
+expect "devices --compare: one name is not enough" 2 $?
 "$lab" run "$build/../tests/programs/saxpy.cu" -o "$tmp/saxpy.run" >"$tmp/out"
 expect "run -o: exit" 0 $?
 "$lab" view "$tmp/saxpy.run" --json >"$tmp/out"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "tests/unit/time/synth.h"
+#include "time/peaks.h"
 
 #define CARDS "engine/time/cards"
 
@@ -102,6 +104,81 @@ START_TEST(every_value_of_every_card_has_a_source)
         for (int f = 0; f < card_field_count; f++)
             ck_assert_msg(strlen(card_source(&c, f)) > 8, "%s: %s", names[i],
                           card_fields[f].name);
+    }
+}
+END_TEST
+
+/* Published peaks: products' data sheets, decimal units (recalled). */
+static const struct {
+    const char *card;
+    double gb, tflops;
+} published[] = {
+    { "t4", 320, 8.1 },
+    { "v100-sxm2", 900, 15.7 },
+    { "a100-pcie-40gb", 1555, 19.5 },
+    { "a100-sxm4-80gb", 2039, 19.5 },
+    { "a10", 600, 31.2 },
+    { "l4", 300, 30.3 },
+    { "l40s", 864, 91.6 },
+    { "rtx-2060", 336, 6.5 },
+    { "rtx-3090", 936, 35.6 },
+    { "rtx-4060", 272, 15.1 },
+    { "rtx-4090", 1008, 82.6 },
+    { "rtx-5090", 1792, 104.8 },
+    { "h100-sxm", 3352, 67 },
+    { "h100-pcie", 2039, 51.2 },
+    { "h200", 4800, 67 },
+    { "b200", 8000, 75 },
+    { "orin-agx", 204.8, 5.3 },
+};
+
+static double peak_named(const struct card *c, const char *name)
+{
+    for (int i = 0; i < peaks_count(); i++) {
+        if (strcmp(peaks_at(c, i).name, name) == 0)
+            return peaks_at(c, i).value;
+    }
+    ck_abort_msg("no peak '%s'", name);
+    return 0;
+}
+
+START_TEST(derived_peaks_are_those_published)
+{
+    struct card c;
+    double gb, tflops;
+
+    ck_assert(card_load(&arena, CARDS, published[_i].card, &c, &ds));
+    gb = peak_named(&c, "bus_bandwidth");
+    tflops = peak_named(&c, "fp32");
+    ck_assert_double_eq_tol(gb, published[_i].gb, published[_i].gb * 0.03);
+    ck_assert_double_eq_tol(c.dram_bandwidth, published[_i].gb,
+                            published[_i].gb * 0.03);
+    ck_assert_double_eq_tol(tflops, published[_i].tflops,
+                            published[_i].tflops * 0.07);
+}
+END_TEST
+
+START_TEST(peaks_of_every_card_are_sane)
+{
+    int n;
+    const char **names = card_list(&arena, CARDS, &n);
+
+    for (int i = 0; i < n; i++) {
+        struct card c;
+        double bus;
+
+        ck_assert(card_load(&arena, CARDS, names[i], &c, &ds));
+        bus = peak_named(&c, "bus_bandwidth");
+        ck_assert_msg(fabs(bus / c.dram_bandwidth - 1) < 0.03, "%s: %g GB/s",
+                      names[i], bus);
+        ck_assert_msg(peak_named(&c, "stream_bandwidth") <
+                          peak_named(&c, "l2_bandwidth"),
+                      "%s", names[i]);
+        ck_assert_msg(peak_named(&c, "l2_bandwidth") <
+                          peak_named(&c, "l1_bandwidth"),
+                      "%s", names[i]);
+        ck_assert_msg(peak_named(&c, "fp64") < peak_named(&c, "fp32"), "%s",
+                      names[i]);
     }
 }
 END_TEST
@@ -228,6 +305,9 @@ Suite *card_suite(void)
 
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, cards_are_listed_in_order);
+    tcase_add_loop_test(t, derived_peaks_are_those_published, 0,
+                        sizeof published / sizeof *published);
+    tcase_add_test(t, peaks_of_every_card_are_sane);
     tcase_add_test(t, every_value_of_every_card_has_a_source);
     tcase_add_test(t, the_default_card_is_an_h100);
     tcase_add_test(t, a_file_more_is_a_card_more);
