@@ -143,6 +143,7 @@ struct run_view {
     bool alone;       /* the lab was opened for it: back ends it */
     struct system_view system;
     struct compare_view one; /* warps and memory of the launch shown */
+    int step;                /* selected, of the path of lanes */
     int line;                /* selected, index into shown->heat.lines */
     struct arena arena;
     struct doc metrics;

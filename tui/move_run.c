@@ -147,6 +147,9 @@ bool run_move(struct model *m, enum action a)
         return system_move(m, a);
     case RUN_WARPS:
         return warps_move(m, &v->one, a);
+    case RUN_LANES:
+        n = lanes_steps(v->shown);
+        return scroll_move(&v->step, n > 0 ? n - 1 : 0, rows - 4, a);
     case RUN_MEMORY:
         return memory_move(&v->one, a);
     case RUN_SOURCE:

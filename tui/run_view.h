@@ -9,6 +9,7 @@
 enum run_tab {
     RUN_SYSTEM,
     RUN_WARPS,
+    RUN_LANES,
     RUN_MEMORY,
     RUN_SOURCE,
     RUN_METRICS,
@@ -26,9 +27,14 @@ struct system_view {
 /* Pure, as all views. */
 void system_render(const struct shown *s, const struct system_view *v,
                    struct rect r, struct frame *f);
+void lanes_render(const struct shown *s, int step, struct rect r,
+                  struct frame *f);
 void source_render(const struct shown *s, int line, struct rect r,
                    struct frame *f);
 void metrics_doc(struct doc *d, const struct shown *s);
+
+/* Steps of the path of lanes. */
+int lanes_steps(const struct shown *s);
 
 /* Source lines that can be chosen: those of heat with a known line. */
 int source_lines(const struct shown *s);

@@ -96,3 +96,18 @@ void source_excerpt(struct doc *d, int indent, struct text source, int line,
             caret_row(d, indent, t, col, width);
     }
 }
+
+struct text source_line(const struct sources *all, const char *file, int line)
+{
+    struct text t = sources_find(all, file);
+    size_t at = 0, end;
+
+    for (int i = 1; i < line && at < t.size; at++)
+        i += t.at[at] == '\n';
+    while (at < t.size && (t.at[at] == ' ' || t.at[at] == '\t'))
+        at++;
+    for (end = at; end < t.size && t.at[end] != '\n';)
+        end++;
+    return line > 0 && at < t.size ? (struct text){ t.at + at, end - at }
+                                   : (struct text){ "", 0 };
+}

@@ -22,6 +22,9 @@ void sources_load(struct arena *a, struct sources *s, const char *path);
 /* The text of a file; empty if it is not there. */
 struct text sources_find(const struct sources *s, const char *path);
 
+/* One line without its indentation; empty if it cannot be read. */
+struct text source_line(const struct sources *all, const char *file, int line);
+
 /*
  * Lines around `line` with numbers, the line itself marked, and a caret row
  * under columns col .. col + width - 1 (col 0: under the whole statement).

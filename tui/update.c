@@ -129,7 +129,7 @@ static void show_run(struct model *m, const struct shown *s)
     }
     v->one = (struct compare_view){ .pair = &s->pair, .per_col = 1 };
     v->line = heat_hottest(&s->heat);
-    v->scroll = 0;
+    v->scroll = v->step = 0;
     run_relayout(m);
     warps_move(m, &v->one, ACTION_ZOOM_ALL);
     run_move(m, ACTION_NONE);
@@ -232,6 +232,7 @@ static void act(struct model *m, enum action a, struct effects *out)
     case ACTION_TAB_3:
     case ACTION_TAB_4:
     case ACTION_TAB_5:
+    case ACTION_TAB_6:
         pick_tab(m, (int)a - ACTION_TAB_1);
         break;
     case ACTION_NEXT_LAUNCH:

@@ -29,7 +29,8 @@ static void head(const struct shown *s, struct rect r, struct frame *f)
 void run_render(const struct model *m, struct rect r, struct frame *f)
 {
     static const char *const names[RUN_TAB_COUNT + 1] = {
-        "1 system", "2 warps", "3 memory", "4 source", "5 metrics", NULL
+        "1 system", "2 warps",   "3 lanes", "4 memory",
+        "5 source", "6 metrics", NULL
     };
     const struct run_view *v = &m->run;
     struct rect in = rect_sub(r, 1, 0, r.rows - 1, r.cols);
@@ -50,6 +51,9 @@ void run_render(const struct model *m, struct rect r, struct frame *f)
     case RUN_WARPS:
         warps_render(&v->shown->pair, v->one.row, v->one.first, v->one.per_col,
                      in, f);
+        break;
+    case RUN_LANES:
+        lanes_render(v->shown, v->step, in, f);
         break;
     case RUN_MEMORY:
         memory_render(&v->shown->pair, v->one.request, v->one.request_scroll,

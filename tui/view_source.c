@@ -35,29 +35,12 @@ static void share(uint64_t part, uint64_t whole, int end, int y,
                      t);
 }
 
-/* The text of a line, without its indentation; "" if it cannot be read. */
-static struct text line_text(const struct sources *all, const char *file,
-                             int line)
-{
-    struct text t = sources_find(all, file);
-    size_t at = 0, end;
-
-    for (int i = 1; i < line && at < t.size; at++)
-        i += t.at[at] == '\n';
-    while (at < t.size && (t.at[at] == ' ' || t.at[at] == '\t'))
-        at++;
-    for (end = at; end < t.size && t.at[end] != '\n';)
-        end++;
-    return line > 0 && at < t.size ? (struct text){ t.at + at, end - at }
-                                   : (struct text){ "", 0 };
-}
-
 static void list_row(const struct shown *s, const struct heat_line *h,
                      bool selected, int y, struct rect r, struct frame *f)
 {
     const struct heat_line *all = &s->heat.total;
     enum style style = selected ? STYLE_SELECTED : STYLE_PLAIN;
-    struct text code = line_text(&s->sources, h->file, h->line);
+    struct text code = source_line(&s->sources, h->file, h->line);
 
     if (selected)
         for (int x = 0; x < r.cols; x++)

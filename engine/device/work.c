@@ -330,6 +330,8 @@ int device_launch(struct device *d, const struct bus_message *m,
         t.time.rows = NULL;
         t.time.row_count = 0;
     }
+    if (detail)
+        time_lanes(a, plan, &t.lanes);
     time_plan_free(plan);
     schedule(d, &t, s, (uint64_t)(t.time.time_us * 1000 + 0.5));
     ARENA_PUSH(&d->arena, d->trace.launches, d->trace.launch_count,

@@ -42,6 +42,11 @@ void time_plan_free(struct time_plan *p);
 void time_launch(struct arena *a, const struct time_plan *p,
                  struct sim_result *r, struct launch_time *out);
 
+/* The path of the recorded warp that split most. Lives in a; files and lines
+   are the program's. */
+void time_lanes(struct arena *a, const struct time_plan *p,
+                struct lane_path *out);
+
 /* Host and link costs, in virtual nanoseconds. */
 uint64_t time_api_ns(const struct card *c, const char *api);
 uint64_t time_launch_latency_ns(const struct card *c);

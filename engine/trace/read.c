@@ -16,6 +16,7 @@ enum {
     INST_BYTES = 60,
     SAMPLE_BYTES = 280,
     ROW_BYTES = 12,
+    STEP_BYTES = 16,
     SPAN_BYTES = 9,
     OP_BYTES = 37,
     CALL_BYTES = 25,
@@ -131,6 +132,21 @@ static void get_time(struct reader *r, struct launch_time *t)
         get_row(r, &t->rows[i]);
 }
 
+static void get_path(struct reader *r, struct lane_path *p)
+{
+    p->block = get_u32(r);
+    p->warp = get_u32(r);
+    p->cut = get_u8(r);
+    p->count = get_count(r, STEP_BYTES);
+    p->steps = ARENA_NEW(r->arena, struct lane_step, (size_t)p->count);
+    for (int i = 0; i < p->count && !r->bad; i++) {
+        p->steps[i].file = get_string(r);
+        p->steps[i].line = get_i32(r);
+        p->steps[i].mask = get_u32(r);
+        p->steps[i].count = get_u32(r);
+    }
+}
+
 static void get_launch(struct reader *r, struct trace_launch *l)
 {
     l->kernel = get_text(r);
@@ -160,6 +176,9 @@ static void get_launch(struct reader *r, struct trace_launch *l)
         return;
     l->blocks_worked = get_u64(r);
     l->sm_count = get_u32(r);
+    if (r->at == r->end) /* minor 1 */
+        return;
+    get_path(r, &l->lanes);
 }
 
 static void get_place(struct reader *r, struct place *p)

@@ -117,6 +117,23 @@ struct launch_time {
     uint32_t rows_cycles; /* cycles the rows cover */
 };
 
+/* Instructions that one warp executed one after the other, of one line and
+   with the same lanes. */
+struct lane_step {
+    const char *file;
+    int32_t line;   /* 0 unknown */
+    uint32_t mask;  /* lanes that took part */
+    uint32_t count; /* instructions */
+};
+
+/* What one warp did, in order: the recorded one that split most. */
+struct lane_path {
+    uint32_t block, warp; /* linear block index, warp in block */
+    struct lane_step *steps;
+    int32_t count;
+    bool cut; /* there was more */
+};
+
 struct trace_launch {
     const char *kernel; /* display name */
     uint32_t grid[3], block[3];
@@ -135,6 +152,7 @@ struct trace_launch {
     struct request_sample *samples;
     int32_t sample_count;
     struct launch_time time;
+    struct lane_path lanes; /* count 0: not recorded */
 };
 
 enum op_kind {

@@ -81,6 +81,20 @@ static void put_time(struct buf *b, const struct launch_time *t)
         put_row(b, &t->rows[i]);
 }
 
+static void put_path(struct buf *b, const struct lane_path *p)
+{
+    put_u32(b, p->block);
+    put_u32(b, p->warp);
+    put_u8(b, p->cut);
+    put_u32(b, (uint32_t)p->count);
+    for (int i = 0; i < p->count; i++) {
+        put_string(b, p->steps[i].file);
+        put_u32(b, (uint32_t)p->steps[i].line);
+        put_u32(b, p->steps[i].mask);
+        put_u32(b, p->steps[i].count);
+    }
+}
+
 static void put_launch(struct buf *b, const struct trace_launch *l)
 {
     put_string(b, l->kernel);
@@ -105,6 +119,7 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
     put_time(b, &l->time);
     put_u64(b, l->blocks_worked); /* minor 1 */
     put_u32(b, l->sm_count);
+    put_path(b, &l->lanes); /* minor 2 */
 }
 
 static void put_place(struct buf *b, const struct place *p)

@@ -162,10 +162,12 @@ for size in "80 24" "200 60"; do
     keys 2
     see "warps" "share of warp cycles"
     keys 3
-    see "a request" "(ideal"
+    see "lanes" "lanes at work"
     keys 4
-    see "the cost of lines" "PTX of reduction.cu"
+    see "a request" "(ideal"
     keys 5
+    see "the cost of lines" "PTX of reduction.cu"
+    keys 6
     see "limits" "speed_of_light_memory_pct"
     keys '('
     see "another launch" "launch 2 of"

@@ -78,6 +78,9 @@ static const uint8_t data[] = { 1, 2, 3 };
 static struct download downloads[] = { { 16, 3, true, data } };
 
 /* A trace with one of everything. */
+static struct lane_step steps[] = { { NULL, 12, 0xffffffff, 7 },
+                                    { NULL, 13, 0x0000ffff, 1 } };
+
 static struct trace sample(void)
 {
     launches[0] = (struct trace_launch){
@@ -90,6 +93,7 @@ static struct trace sample(void)
         .total = { .inst = 40, .control = 3 },
         .blocks_worked = 3,
         .sm_count = 40,
+        .lanes = { .block = 2, .warp = 1, .steps = steps, .count = 2 },
         .insts = insts,
         .inst_count = 1,
         .samples = requests,
@@ -141,6 +145,10 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert(u.launches[0].time.time_us == 0.5);
     ck_assert_uint_eq(u.launches[0].blocks_worked, 3);
     ck_assert_uint_eq(u.launches[0].sm_count, 40);
+    ck_assert_int_eq(u.launches[0].lanes.count, 2);
+    ck_assert_uint_eq(u.launches[0].lanes.steps[1].mask, 0x0000ffff);
+    ck_assert_int_eq(u.launches[0].lanes.steps[1].line, 13);
+    ck_assert_ptr_null(u.launches[0].lanes.steps[1].file);
     ck_assert_int_eq(u.findings[0].id, FINDING_OOB_GLOBAL);
     ck_assert_int_eq(u.findings[0].near_offset, 4000);
     ck_assert_ptr_null(u.findings[0].near_name);
@@ -204,10 +212,12 @@ START_TEST(trace_of_a_newer_version_says_so)
 }
 END_TEST
 
-/* Minor version 0 wrote 12 bytes less at the end of a launch. */
+/* Minor version 1 wrote no path of lanes at the end of a launch, version 0 no
+   blocks_worked and sm_count before it. */
 START_TEST(trace_of_an_older_minor_version_is_read)
 {
-    enum { HEAD = 16, CHUNK_HEAD = 12, ADDED = 12, KIND_LAUNCH = 2 };
+    enum { HEAD = 16, CHUNK_HEAD = 12, KIND_LAUNCH = 2, PATH = 13 + 2 * 20 };
+    const size_t added = _i ? (size_t)PATH : (size_t)PATH + 12;
     struct trace t = sample(), u;
     struct text now = written(&t);
     char *old = arena_strndup(&a, now.at, now.size);
@@ -221,16 +231,17 @@ START_TEST(trace_of_an_older_minor_version_is_read)
         if (old[at] == KIND_LAUNCH)
             break;
     }
-    old[at + 4] = (char)(old[at + 4] - ADDED);
-    if ((bytes & 0xff) < ADDED)
-        old[at + 5]--;
-    at += CHUNK_HEAD + bytes;
-    memmove(old + at - ADDED, old + at, now.size - at);
-    ck_assert(trace_parse(&a, (struct text){ old, now.size - ADDED }, "old", &u,
+    bytes -= added;
+    for (int i = 0; i < 8; i++)
+        old[at + 4 + (size_t)i] = (char)((uint64_t)bytes >> 8 * i);
+    at += CHUNK_HEAD + bytes + added;
+    memmove(old + at - added, old + at, now.size - at);
+    ck_assert(trace_parse(&a, (struct text){ old, now.size - added }, "old", &u,
                           &ds));
     ck_assert_int_eq(u.launch_count, 1);
     ck_assert_int_eq(u.launches[0].time.row_count, 1);
-    ck_assert_uint_eq(u.launches[0].sm_count, 0);
+    ck_assert_uint_eq(u.launches[0].sm_count, _i ? 40 : 0);
+    ck_assert_int_eq(u.launches[0].lanes.count, 0);
     ck_assert_int_eq(u.finding_count, 1);
 }
 END_TEST
@@ -270,7 +281,7 @@ Suite *trace_suite(void)
     tcase_add_test(tc, trace_cut_anywhere_is_named_and_harmless);
     tcase_add_test(tc, trace_with_any_byte_changed_is_harmless);
     tcase_add_test(tc, trace_of_a_newer_version_says_so);
-    tcase_add_test(tc, trace_of_an_older_minor_version_is_read);
+    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 2);
     tcase_add_test(tc, unknown_chunks_are_skipped);
     tcase_add_loop_test(tc, every_finding_has_a_unique_name, 0, FINDING_COUNT);
     suite_add_tcase(s, tc);

@@ -313,6 +313,16 @@ static inline void sample_launch(struct sample *s, struct trace *t,
                                 : WARP_SHORT_SCOREBOARD,
                    l->time.rows_cycles);
     }
+    l->lanes = (struct lane_path){ .block = 3, .warp = 1, .count = 4 };
+    l->lanes.steps = ARENA_NEW(&s->arena, struct lane_step, 4);
+    l->lanes.steps[0] =
+        (struct lane_step){ .line = 9, .mask = ~0u, .count = 8 };
+    l->lanes.steps[1] =
+        (struct lane_step){ .line = 10, .mask = 0x55555555u, .count = 4 };
+    l->lanes.steps[2] =
+        (struct lane_step){ .line = 12, .mask = 0xaaaaaaaau, .count = 3 };
+    l->lanes.steps[3] =
+        (struct lane_step){ .line = 14, .mask = ~0u, .count = 2 };
     l->sample_count = slow ? 2 : 1;
     l->samples = ARENA_NEW(&s->arena, struct request_sample, 2);
     l->samples[0] = slow ? sample_request(7, 9, 0x10000, 128, false)

@@ -56,12 +56,12 @@ static void draw_within(int rows, int cols)
 }
 
 /* Every screen and tab; i counts up to VIEWS. */
-enum { VIEWS = 17 };
+enum { VIEWS = 18 };
 static void show(int i)
 {
     static const char *const keys[VIEWS] = { "",  "/t", "",  "hh", "\t", "c",
                                              "",  "",   "2", "3",  "4",  "?",
-                                             "1", "2",  "3", "4",  "5" };
+                                             "1", "2",  "3", "4",  "5",  "6" };
 
     if (i >= 2)
         sample_open(s);
@@ -145,6 +145,11 @@ static void scramble(struct trace_launch *l)
             row->spans[i].cycles = next() % 3 ? next() : 0xffffffffu;
             row->spans[i].state = (uint8_t)next();
         }
+    }
+    for (int i = 0; i < l->lanes.count; i++) {
+        l->lanes.steps[i].line = (int32_t)(next() * 70001u);
+        l->lanes.steps[i].mask = next() * 65537u;
+        l->lanes.steps[i].count = next() % 3 ? next() : 0xffffffffu;
     }
     for (int i = 0; i < l->sample_count; i++) {
         l->samples[i].active = next() * 65537u;

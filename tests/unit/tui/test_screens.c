@@ -157,8 +157,8 @@ START_TEST(banks_look_like_their_picture)
 }
 END_TEST
 
-static const char *const run_tabs[] = { "system", "warps", "memory", "source",
-                                        "metrics" };
+static const char *const run_tabs[] = { "system", "warps",  "lanes",
+                                        "memory", "source", "metrics" };
 
 START_TEST(run_looks_like_its_picture)
 {
@@ -171,6 +171,8 @@ START_TEST(run_looks_like_its_picture)
     sample_key(s, (uint32_t)('1' + tab));
     if (tab == 0)
         sample_keys(s, "nmn");
+    if (tab == 2)
+        sample_keys(s, "j");
     snprintf(name, sizeof name, "run-%s", run_tabs[tab]);
     look(_i % LOOKS, name);
 }
