@@ -3,8 +3,8 @@
  * One warp from top to bottom: which of its 32 lanes take part in what.
  *
  *            0       8       16      24
- *   line 12  ████████████████████████████████  x8  if (i % 2)
- *   line 13  █·█·█·█·█·█·█·█·█·█·█·█·█·█·█·█·  x4    work(a);
+ *   line 12  ################################ x8
+ *   line 13  #.#.#.#.#.#.#.#.#.#.#.#.#.#.#.#. x4
  */
 #include <stdio.h>
 

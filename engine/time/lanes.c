@@ -16,7 +16,7 @@ static uint64_t missing_lanes(const struct warp_log *w)
     return missing;
 }
 
-/* The first recorded block's warp that split most; its first one if none did. */
+/* The first recorded block's warp that split most, or its first one. */
 static const struct warp_log *choose(const struct time_plan *p,
                                      struct lane_path *out)
 {

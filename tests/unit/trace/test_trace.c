@@ -216,7 +216,7 @@ END_TEST
    blocks_worked and sm_count before it. */
 START_TEST(trace_of_an_older_minor_version_is_read)
 {
-    enum { HEAD = 16, CHUNK_HEAD = 12, KIND_LAUNCH = 2, PATH = 13 + 2 * 20 };
+    enum { HEAD = 16, CHUNK_HEAD = 12, KIND_LAUNCH = 2, PATH = 13 + 2 * 16 };
     const size_t added = _i ? (size_t)PATH : (size_t)PATH + 12;
     struct trace t = sample(), u;
     struct text now = written(&t);
