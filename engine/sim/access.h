@@ -60,17 +60,13 @@ struct pattern {
                       one unit or uniform access; 0 where not */
     bool group_same; /* uniform, not unit */
     enum move move;
-    bool runs_known; /* of its words, in order of address: */
-    uint8_t run_count;
     int16_t turn; /* the lane of a word is (word - turn) % 32; -1: not so */
-    uint8_t run_words[WARP_SIZE];
-    int32_t run_first[WARP_SIZE]; /* to the first lane's word */
-    uint64_t delta[WARP_SIZE];    /* to the first lane's; 0 where inactive */
-    uint64_t keep[WARP_SIZE];     /* all ones where active */
-    uint64_t low, high;           /* least and greatest delta, as signed */
-    uint64_t bits;                /* all deltas ored together */
-    struct shape *shapes;         /* 32, by alignment of the start */
-    struct line_set *lines;       /* 32, by the start's word in its line */
+    uint64_t delta[WARP_SIZE]; /* to the first lane's; 0 where inactive */
+    uint64_t keep[WARP_SIZE];  /* all ones where active */
+    uint64_t low, high;        /* least and greatest delta, as signed */
+    uint64_t bits;             /* all deltas ored together */
+    struct shape *shapes;      /* 32, by alignment of the start */
+    struct line_set *lines;    /* 32, by the start's word in its line */
     /* Starts with which it is known to be allowed. */
     uint64_t good_first, good_count;
     /* The allocation that the last access hit; its end is base + bytes. */
@@ -102,9 +98,6 @@ void request_make(struct worker *x, const struct uop *u, uint32_t mask,
 /* Put the hits of a shape of the uop at pc into the tally. */
 void shape_settle(struct worker *x, const struct uop *u, int pc,
                   struct shape *s);
-
-/* Fill in the pattern's runs of words; for accesses of whole words. */
-void pattern_find_runs(struct pattern *p, uint32_t bytes);
 
 /* The lines of a request; all its lanes are aligned. */
 const struct line_set *request_lines(const struct request *r);

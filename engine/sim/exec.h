@@ -181,6 +181,9 @@ struct block {
     uint8_t *shared;
     uint64_t *shared_init; /* one bit a byte */
     uint32_t shared_bytes;
+    bool whole; /* all of it is initialised; see shared.c */
+    uint8_t whole_tries;
+    uint32_t whole_epoch;
     struct barrier barriers[BARRIERS];
     uint32_t epoch; /* goes up at every barrier of the whole block */
     int turn;       /* warp whose turn it is */

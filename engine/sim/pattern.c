@@ -129,44 +129,24 @@ static enum move move_of(const struct pattern *p, uint32_t bytes)
     return MOVE_ANY;
 }
 
-static int by_number(const void *a, const void *b)
+/* The lane of a word is (word - turn) % 32, the first lane's word being 0; -1
+   where that is not so. */
+static int turn_of(const struct pattern *p, uint32_t bytes)
 {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    int turn = -1;
 
-    return (x > y) - (x < y);
-}
-
-void pattern_find_runs(struct pattern *p, uint32_t bytes)
-{
-    const int64_t words = bytes / 4;
-    int64_t first[WARP_SIZE], end = INT64_MIN;
-    int n = 0, turn = -2;
-
-    for (int i = 0; i < WARP_SIZE; i++) {
-        const int64_t rel = (int64_t)p->delta[i] / 4;
-        const int t = (int)((uint64_t)(rel - i) % WARP_SIZE);
+    if (bytes != 4 || p->twice || p->uniform)
+        return -1;
+    for (int i = WARP_SIZE - 1; i >= 0; i--) {
+        const int t = (int)((p->delta[i] / 4 - (uint64_t)i) % WARP_SIZE);
 
         if (!(p->mask >> i & 1))
             continue;
-        first[n++] = rel;
-        turn = turn == -2 || turn == t ? t : -1;
+        if (turn >= 0 && turn != t)
+            return -1;
+        turn = t;
     }
-    qsort(first, (size_t)n, sizeof *first, by_number);
-    p->run_count = 0;
-    for (int i = 0; i < n; i++) {
-        if (end != INT64_MIN && first[i] < end)
-            continue; /* a word that another lane has too */
-        if (first[i] == end) {
-            p->run_words[p->run_count - 1] =
-                (uint8_t)(p->run_words[p->run_count - 1] + words);
-        } else {
-            p->run_first[p->run_count] = (int32_t)first[i];
-            p->run_words[p->run_count++] = (uint8_t)words;
-        }
-        end = first[i] + words;
-    }
-    p->turn = (int16_t)(words == 1 && !p->twice && !p->uniform ? turn : -1);
-    p->runs_known = true;
+    return turn;
 }
 
 static void pattern_start(struct pattern *p, uint32_t mask,
@@ -194,7 +174,7 @@ static void pattern_start(struct pattern *p, uint32_t mask,
     p->low = (uint64_t)low;
     p->high = (uint64_t)high;
     p->twice = !p->uniform && !p->unit && has_twins(p);
-    p->runs_known = false;
+    p->turn = (int16_t)turn_of(p, bytes);
     find_groups(p, bytes);
     p->move = move_of(p, bytes);
     p->good_count = 0;

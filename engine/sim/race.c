@@ -16,7 +16,7 @@
 #include "base/bug.h"
 
 enum {
-    SEGMENT_WORDS = 32,
+    SEGMENT_WORDS = LINE_WORDS,
     MANY = -1,           /* several warps */
     MIXED = 255,         /* words do not belong to one lane each */
     LOG_WORDS = 1 << 18, /* of an epoch; beyond it all is exact */
@@ -142,35 +142,20 @@ static bool segment_fits(struct segment *g, uint32_t epoch, uint32_t sync,
     return true;
 }
 
-/* Whole words, in runs that were worked out with the pattern. */
-static bool runs_fit(struct race_table *t, uint32_t epoch, uint32_t sync,
-                     int warp, const struct request *r, bool write)
+/* Whole words: a segment is a line of the request. */
+static bool lines_fit(struct race_table *t, uint32_t epoch, uint32_t sync,
+                      int warp, const struct request *r, bool write)
 {
-    struct pattern *const p = r->p;
-    const uint64_t start = r->start / 4;
-    int map;
+    const struct line_set *const s = request_lines(r);
+    const int turn = r->p->turn;
+    const int map =
+        turn < 0 ? MIXED : (int)((r->start / 4 + (uint64_t)turn) % WARP_SIZE);
+    struct segment *const first = t->segments + r->start / LINE_BYTES;
 
-    if (!p->runs_known)
-        pattern_find_runs(p, r->bytes);
-    map = p->turn < 0 ? MIXED : (int)((start + (uint64_t)p->turn) % WARP_SIZE);
-    for (int k = 0; k < p->run_count; k++) {
-        uint64_t at = start + (uint64_t)(int64_t)p->run_first[k];
-        uint64_t left = p->run_words[k];
-
-        while (left) {
-            const uint64_t low = at % SEGMENT_WORDS;
-            const uint64_t room = SEGMENT_WORDS - low;
-            const uint64_t n = left < room ? left : room;
-            const uint32_t bits =
-                (n == SEGMENT_WORDS ? UINT32_MAX : (1u << n) - 1) << low;
-
-            if (!segment_fits(&t->segments[at / SEGMENT_WORDS], epoch, sync,
-                              warp, map, bits, write))
-                return false;
-            at += n;
-            left -= n;
-        }
-    }
+    for (int i = 0; i < s->count; i++)
+        if (!segment_fits(first + s->at[i].line, epoch, sync, warp, map,
+                          s->at[i].words, write))
+            return false;
     return true;
 }
 
@@ -203,7 +188,7 @@ static bool surely_fits(struct race_table *t, const struct worker *x,
     const bool write = kind == ACCESS_WRITE;
 
     if (r->bytes >= 4)
-        return runs_fit(t, epoch, sync, warp, r, write);
+        return lines_fit(t, epoch, sync, warp, r, write);
     return parts_fit(t, epoch, sync, warp, r, write);
 }
 
@@ -225,7 +210,16 @@ static uint32_t *log_room(struct race_table *t, uint32_t epoch, int words)
     return t->log + t->log_count - words;
 }
 
-enum log_shape { LOG_UNIFORM, LOG_UNIT, LOG_ANY, LOG_SYNC };
+enum log_shape { LOG_UNIFORM, LOG_UNIT, LOG_GROUPS, LOG_ANY, LOG_SYNC };
+
+/* Groups of eight lanes, each with one place or a unit stride. */
+enum { GROUP = 8, GROUPS = WARP_SIZE / GROUP };
+
+/* Words behind the head of an entry. */
+static int log_tail(enum log_shape shape)
+{
+    return shape == LOG_GROUPS ? GROUPS + 1 : shape == LOG_ANY ? WARP_SIZE : 0;
+}
 
 static void log_head(uint32_t *e, const struct worker *x, uint32_t mask,
                      uint32_t bytes, enum access kind, enum log_shape shape)
@@ -240,27 +234,35 @@ static void log_head(uint32_t *e, const struct worker *x, uint32_t mask,
 static void log_access(struct race_table *t, const struct worker *x,
                        const struct request *r, enum access kind)
 {
-    const enum log_shape shape = r->p->uniform ? LOG_UNIFORM
-                                 : r->p->unit  ? LOG_UNIT
-                                               : LOG_ANY;
-    uint32_t *e = log_room(t, x->block->epoch,
-                           HEAD_WORDS + (shape == LOG_ANY ? WARP_SIZE : 0));
+    const struct pattern *const p = r->p;
+    const enum log_shape shape = p->uniform ? LOG_UNIFORM
+                                 : p->unit  ? LOG_UNIT
+                                 : p->group ? LOG_GROUPS
+                                            : LOG_ANY;
+    const int step = shape == LOG_GROUPS ? GROUP : 1;
+    uint32_t *const e =
+        log_room(t, x->block->epoch, HEAD_WORDS + log_tail(shape));
+    uint32_t *tail = e + HEAD_WORDS;
 
     log_head(e, x, r->mask, r->bytes, kind, shape);
     e[4] = (uint32_t)r->start;
-    for (int i = 0; shape == LOG_ANY && i < WARP_SIZE; i++)
-        e[HEAD_WORDS + i] = (uint32_t)request_address(r, i);
+    if (shape == LOG_GROUPS)
+        *tail++ = p->group_same ? 0 : r->bytes;
+    for (int i = 0; shape >= LOG_GROUPS && i < WARP_SIZE; i += step)
+        *tail++ = (uint32_t)request_address(r, i);
 }
 
 /* Offsets of all lanes of a logged access. */
 static void log_offsets(const uint32_t *e, uint32_t offset[WARP_SIZE])
 {
-    const uint32_t bytes = e[3] & 0xff;
+    const uint32_t bytes = e[3] & 0xff, *const tail = e + HEAD_WORDS;
     const enum log_shape shape = (enum log_shape)(e[3] >> 16);
     const int first = first_lane(e[2]);
 
     for (int i = 0; i < WARP_SIZE; i++)
-        offset[i] = shape == LOG_ANY    ? e[HEAD_WORDS + i]
+        offset[i] = shape == LOG_ANY ? tail[i]
+                    : shape == LOG_GROUPS
+                        ? tail[1 + i / GROUP] + tail[0] * (uint32_t)(i % GROUP)
                     : shape == LOG_UNIT ? e[4] + bytes * (uint32_t)(i - first)
                                         : e[4];
 }
@@ -287,7 +289,7 @@ static void play_log(struct worker *x, struct race_table *t)
             race_exact_access(x, t->exact, e[2], offset, e[3] & 0xff,
                               (enum access)(e[3] >> 8 & 0xff), e[5]);
         }
-        at += HEAD_WORDS + (shape == LOG_ANY ? WARP_SIZE : 0);
+        at += HEAD_WORDS + log_tail(shape);
     }
     x->warp = warp;
     x->pc = pc;

@@ -156,6 +156,20 @@ void shared_access(struct worker *x, struct request *r, bool store)
     }
 }
 
+/* Is all shared memory of the block initialised? Looked at in its first epochs
+   only, once in each. */
+static bool all_initialised(struct block *b)
+{
+    enum { TRIES = 8 };
+
+    if (!b->whole && b->whole_tries < TRIES && b->whole_epoch != b->epoch) {
+        b->whole_tries++;
+        b->whole_epoch = b->epoch;
+        b->whole = bits_all(b->shared_init, 0, b->shared_bytes);
+    }
+    return b->whole;
+}
+
 /* A load that is like one before, but for where it starts. */
 static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
 {
@@ -166,7 +180,8 @@ static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
     x->block->worked = true;
     if (x->block->races)
         race_access(x, &r, ACCESS_READ);
-    shared_initialised(x, &r);
+    if (!all_initialised(x->block))
+        shared_initialised(x, &r);
     load_rows(x, &r, x->block->shared + r.start);
     return true;
 }
