@@ -67,6 +67,11 @@ struct pattern {
     uint64_t bits;             /* all deltas ored together */
     struct shape *shapes;      /* 32, by alignment of the start */
     struct line_set *lines;    /* 32, by the start's word in its line */
+    struct {
+        uint64_t log;
+        uint32_t made;
+        int at;
+    } logged; /* where the race check's log has its lanes */
     /* Starts with which it is known to be allowed. */
     uint64_t good_first, good_count;
     /* The allocation that the last access hit; its end is base + bytes. */
@@ -100,7 +105,16 @@ void shape_settle(struct worker *x, const struct uop *u, int pc,
                   struct shape *s);
 
 /* The lines of a request; all its lanes are aligned. */
-const struct line_set *request_lines(const struct request *r);
+const struct line_set *request_lines_new(const struct request *r);
+
+static inline const struct line_set *request_lines(const struct request *r)
+{
+    const struct line_set *const s =
+        r->p->lines ? &r->p->lines[r->start % LINE_BYTES / 4] : NULL;
+
+    return s && s->made == r->p->made && r->bytes >= 4 ? s
+                                                       : request_lines_new(r);
+}
 
 /* Do two lanes store the same? Do lanes store different values to one place? */
 bool request_same_values(const struct worker *x, const struct request *r, int a,

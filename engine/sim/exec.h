@@ -271,6 +271,7 @@ struct worker {
     } known[KNOWN_MAX];
     struct race_table *spare_races[64];
     int spare_race_count;
+    uint64_t race_logs; /* begun so far */
 };
 
 static inline struct row *row_at(const struct worker *x, int i)

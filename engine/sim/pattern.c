@@ -284,7 +284,7 @@ static void find_lines(const struct request *r, struct line_set *s)
         s->at[k].sectors = sectors_of(s->at[k].words);
 }
 
-const struct line_set *request_lines(const struct request *r)
+const struct line_set *request_lines_new(const struct request *r)
 {
     struct line_set *s;
 
@@ -293,8 +293,7 @@ const struct line_set *request_lines(const struct request *r)
     if (!r->p->lines)
         DIE("out of memory for the lines of an access");
     s = &r->p->lines[r->start % LINE_BYTES / 4];
-    if (s->made != r->p->made || r->bytes < 4)
-        find_lines(r, s);
+    find_lines(r, s);
     return s;
 }
 

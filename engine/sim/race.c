@@ -38,6 +38,7 @@ struct race_table {
     uint32_t *log;
     int log_count, log_capacity; /* words */
     uint32_t log_epoch, exact_epoch;
+    uint64_t log_number; /* of the worker's */
     uint32_t last_epoch; /* epochs go on from block to block */
     uint32_t *sync;      /* by warp: full __syncwarps */
     uint32_t event;      /* counts accesses and syncs */
@@ -193,10 +194,11 @@ static bool surely_fits(struct race_table *t, const struct worker *x,
 }
 
 /* The same event in the log, so that it can be played again. */
-static uint32_t *log_room(struct race_table *t, uint32_t epoch, int words)
+static uint32_t *log_room(struct race_table *t, struct worker *x, int words)
 {
-    if (t->log_epoch != epoch) {
-        t->log_epoch = epoch;
+    if (t->log_epoch != x->block->epoch) {
+        t->log_epoch = x->block->epoch;
+        t->log_number = ++x->race_logs;
         t->log_count = 0;
     }
     if (t->log_count + words > t->log_capacity) {
@@ -210,61 +212,70 @@ static uint32_t *log_room(struct race_table *t, uint32_t epoch, int words)
     return t->log + t->log_count - words;
 }
 
-enum log_shape { LOG_UNIFORM, LOG_UNIT, LOG_GROUPS, LOG_ANY, LOG_SYNC };
+/*
+ * Entries of the log, HEAD_WORDS each:
+ *   pc, warp, kind | tag, start, lanes, event       an access
+ * where `lanes` is the place in the log of an earlier entry that has a tail:
+ * the mask and size of the access, and the lanes' offsets from its start. An
+ * instruction that repeats in an epoch has one such tail.
+ */
+enum log_tag { LOG_ACCESS, LOG_LANES, LOG_SYNC };
 
-/* Groups of eight lanes, each with one place or a unit stride. */
-enum { GROUP = 8, GROUPS = WARP_SIZE / GROUP };
+enum { TAG_SHIFT = 8, TAIL_WORDS = 2 + WARP_SIZE };
 
-/* Words behind the head of an entry. */
-static int log_tail(enum log_shape shape)
+static uint32_t *log_add(struct race_table *t, struct worker *x, uint32_t kind,
+                         enum log_tag tag, int tail)
 {
-    return shape == LOG_GROUPS ? GROUPS + 1 : shape == LOG_ANY ? WARP_SIZE : 0;
-}
+    uint32_t *const e = log_room(t, x, HEAD_WORDS + tail);
 
-static void log_head(uint32_t *e, const struct worker *x, uint32_t mask,
-                     uint32_t bytes, enum access kind, enum log_shape shape)
-{
     e[0] = (uint32_t)x->pc;
     e[1] = (uint32_t)x->warp->index;
-    e[2] = mask;
-    e[3] = bytes | (uint32_t)kind << 8 | (uint32_t)shape << 16;
-    e[5] = x->block->races->event;
+    e[2] = kind | (uint32_t)tag << TAG_SHIFT;
+    e[5] = t->event;
+    return e;
 }
 
-static void log_access(struct race_table *t, const struct worker *x,
+/* The place of the tail that says how the request's lanes lie. */
+static int log_lanes(struct race_table *t, struct worker *x,
+                     const struct request *r)
+{
+    struct pattern *const p = r->p;
+    uint32_t *e;
+
+    if (t->log_epoch == x->block->epoch && p->logged.log == t->log_number &&
+        p->logged.made == p->made)
+        return p->logged.at;
+    e = log_add(t, x, ACCESS_NONE, LOG_LANES, TAIL_WORDS) + HEAD_WORDS;
+    e[0] = r->mask;
+    e[1] = r->bytes;
+    for (int i = 0; i < WARP_SIZE; i++)
+        e[2 + i] = (uint32_t)p->delta[i];
+    p->logged.log = t->log_number;
+    p->logged.made = p->made;
+    p->logged.at = (int)(e - t->log);
+    return p->logged.at;
+}
+
+static void log_access(struct race_table *t, struct worker *x,
                        const struct request *r, enum access kind)
 {
-    const struct pattern *const p = r->p;
-    const enum log_shape shape = p->uniform ? LOG_UNIFORM
-                                 : p->unit  ? LOG_UNIT
-                                 : p->group ? LOG_GROUPS
-                                            : LOG_ANY;
-    const int step = shape == LOG_GROUPS ? GROUP : 1;
-    uint32_t *const e =
-        log_room(t, x->block->epoch, HEAD_WORDS + log_tail(shape));
-    uint32_t *tail = e + HEAD_WORDS;
+    const int lanes = log_lanes(t, x, r);
+    uint32_t *const e = log_add(t, x, kind, LOG_ACCESS, 0);
 
-    log_head(e, x, r->mask, r->bytes, kind, shape);
-    e[4] = (uint32_t)r->start;
-    if (shape == LOG_GROUPS)
-        *tail++ = p->group_same ? 0 : r->bytes;
-    for (int i = 0; shape >= LOG_GROUPS && i < WARP_SIZE; i += step)
-        *tail++ = (uint32_t)request_address(r, i);
+    e[3] = (uint32_t)r->start;
+    e[4] = (uint32_t)lanes;
 }
 
-/* Offsets of all lanes of a logged access. */
-static void log_offsets(const uint32_t *e, uint32_t offset[WARP_SIZE])
+static void play_access(struct worker *x, struct race_table *t,
+                        const uint32_t *e)
 {
-    const uint32_t bytes = e[3] & 0xff, *const tail = e + HEAD_WORDS;
-    const enum log_shape shape = (enum log_shape)(e[3] >> 16);
-    const int first = first_lane(e[2]);
+    const uint32_t *const lanes = t->log + e[4];
+    uint32_t offset[WARP_SIZE];
 
     for (int i = 0; i < WARP_SIZE; i++)
-        offset[i] = shape == LOG_ANY ? tail[i]
-                    : shape == LOG_GROUPS
-                        ? tail[1 + i / GROUP] + tail[0] * (uint32_t)(i % GROUP)
-                    : shape == LOG_UNIT ? e[4] + bytes * (uint32_t)(i - first)
-                                        : e[4];
+        offset[i] = e[3] + lanes[2 + i];
+    race_exact_access(x, t->exact, lanes[0], offset, lanes[1],
+                      (enum access)(e[2] & 0xff), e[5]);
 }
 
 /* Play the epoch's log with exact marks. */
@@ -275,21 +286,22 @@ static void play_log(struct worker *x, struct race_table *t)
 
     if (!t->exact)
         t->exact = race_exact_open(t->bytes, t->warps);
-    for (int at = 0; at < t->log_count;) {
+    for (int at = 0; at < t->log_count; at += HEAD_WORDS) {
         const uint32_t *e = t->log + at;
-        const enum log_shape shape = (enum log_shape)(e[3] >> 16);
-        uint32_t offset[WARP_SIZE];
 
         x->pc = (int)e[0];
         x->warp = &x->block->warps[e[1]];
-        if (shape == LOG_SYNC) {
-            race_exact_sync(t->exact, (int)e[1], e[2], e[5]);
-        } else {
-            log_offsets(e, offset);
-            race_exact_access(x, t->exact, e[2], offset, e[3] & 0xff,
-                              (enum access)(e[3] >> 8 & 0xff), e[5]);
+        switch ((enum log_tag)(e[2] >> TAG_SHIFT)) {
+        case LOG_SYNC:
+            race_exact_sync(t->exact, (int)e[1], e[3], e[5]);
+            break;
+        case LOG_ACCESS:
+            play_access(x, t, e);
+            break;
+        case LOG_LANES:
+            at += TAIL_WORDS;
+            break;
         }
-        at += HEAD_WORDS + log_tail(shape);
     }
     x->warp = warp;
     x->pc = pc;
@@ -344,6 +356,5 @@ void race_warp_sync(struct worker *x, uint32_t mask)
     if (t->exact_epoch == x->block->epoch)
         race_exact_sync(t->exact, x->warp->index, mask, t->event);
     else
-        log_head(log_room(t, x->block->epoch, HEAD_WORDS), x, mask, 0,
-                 ACCESS_NONE, LOG_SYNC);
+        log_add(t, x, ACCESS_NONE, LOG_SYNC, 0)[3] = mask;
 }
