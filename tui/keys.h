@@ -42,6 +42,7 @@ enum action {
     ACTION_CHECK,
     ACTION_COMPARE,
     ACTION_RUN,
+    ACTION_AUTO,
     ACTION_FILTER,
     ACTION_CLEAR,
     ACTION_DOWN,

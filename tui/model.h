@@ -39,6 +39,7 @@ enum event_kind {
     EVENT_TICK,     /* elapsed_ms: how long the job runs */
     EVENT_CHECKED,  /* check */
     EVENT_COMPARED, /* pair */
+    EVENT_SAVED,    /* the learner saved the open exercise */
     EVENT_SHOWN,    /* shown */
     EVENT_FAILED,   /* message: the job could not do its work */
     EVENT_CANCELLED,
@@ -182,6 +183,8 @@ struct model {
     struct compare_view compare;
     struct run_view run;
     struct job_view job;
+    bool no_auto;     /* a save does not check by itself */
+    bool saved_since; /* while a job was running */
 };
 
 /* The lesson a screen is about: the open one, or the one under the cursor. */

@@ -14,6 +14,7 @@
 
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/watch.h"
 #include "time/card.h"
 #include "tui/editor.h"
 #include "tui/job.h"
@@ -36,6 +37,7 @@ struct app {
     struct term *term;
     struct frame frame;
     struct arena text_arena;                 /* the open lesson's files */
+    struct watch watch;                      /* of the open exercise */
     struct task *task;                       /* running; NULL none */
     struct task *checked, *compared, *shown; /* own what the model shows */
     uint64_t task_start_ms;
@@ -79,6 +81,12 @@ static void load(struct app *a, const struct lesson *l)
     if (ds.last)
         model_say(&a->model, true, "%s", ds.last->text);
     a->text_arena = fresh;
+    if (!t.exercise_path) {
+        watch_close(&a->watch);
+    } else if (strcmp(a->watch.path, t.exercise_path) != 0) {
+        watch_close(&a->watch);
+        watch_open(&a->watch, t.exercise_path);
+    }
     send(a, (struct event){ .kind = EVENT_LOADED, .text = &t });
     arena_clear(&old);
 }
@@ -324,6 +332,14 @@ static void draw(struct app *a)
     term_show(a->term, &a->frame);
 }
 
+/* Until when poll() may sleep; -1: until something happens. */
+static int patience(const struct app *a)
+{
+    int ms = watch_timeout(&a->watch, now_ms());
+
+    return a->task && (ms < 0 || ms > TICK_MS) ? TICK_MS : ms;
+}
+
 static void loop(struct app *a)
 {
     while (!a->quit) {
@@ -331,11 +347,14 @@ static void loop(struct app *a)
             { .fd = STDIN_FILENO, .events = POLLIN },
             { .fd = a->signals, .events = POLLIN },
             { .fd = a->wake[0], .events = POLLIN },
+            { .fd = *a->watch.path ? a->watch.fd : -1, .events = POLLIN },
         };
 
         draw(a);
-        if (poll(p, 3, a->task ? TICK_MS : -1) < 0 && errno != EINTR)
+        if (poll(p, 4, patience(a)) < 0 && errno != EINTR)
             return;
+        if (watch_saved(&a->watch, now_ms()))
+            send(a, (struct event){ .kind = EVENT_SAVED });
         look_at_signals(a);
         look_at_task(a);
         if (p[0].revents)
@@ -399,6 +418,7 @@ static void close_all(struct app *a)
     task_free(a->checked);
     task_free(a->compared);
     task_free(a->shown);
+    watch_close(&a->watch);
     close(a->wake[0]);
     close(a->wake[1]);
     free(a->frame.cells);

@@ -112,6 +112,26 @@ static void compared(struct model *m, const struct pair *p)
     m->compare.tab = TAB_BARS;
 }
 
+/* The exercise was saved: check it, now or when the job is done. */
+static void saved(struct model *m, struct effects *out)
+{
+    const struct lesson *l = m->lesson.text.lesson;
+
+    if (m->no_auto || !l || m->screen == SCREEN_HOME)
+        return;
+    if (m->job.running != JOB_NONE) {
+        m->saved_since = true;
+        if (m->job.running == JOB_CHECK)
+            effect_add(out, (struct effect){ .kind = EFFECT_CANCEL });
+        return;
+    }
+    m->saved_since = false;
+    effect_add(out, (struct effect){ .kind = EFFECT_LOAD, .lesson = l });
+    model_say(m, false, "saved: checking");
+    m->job = (struct job_view){ .running = JOB_CHECK };
+    effect_add(out, (struct effect){ .kind = EFFECT_CHECK, .lesson = l });
+}
+
 /* A run came in, or another launch of it. */
 static void show_run(struct model *m, const struct shown *s)
 {
@@ -241,6 +261,10 @@ static void act(struct model *m, enum action a, struct effects *out)
     case ACTION_PREV_LAUNCH:
         pick_launch(m, -1, out);
         break;
+    case ACTION_AUTO:
+        m->no_auto = !m->no_auto;
+        model_say(m, false, "check on save: %s", m->no_auto ? "off" : "on");
+        break;
     case ACTION_FILTER:
         m->home.typing = true;
         break;
@@ -352,6 +376,9 @@ void update(struct model *m, const struct event *e, struct effects *out)
     case EVENT_COMPARED:
         compared(m, e->pair);
         break;
+    case EVENT_SAVED:
+        saved(m, out);
+        break;
     case EVENT_SHOWN:
         show_run(m, e->shown);
         break;
@@ -367,4 +394,6 @@ void update(struct model *m, const struct event *e, struct effects *out)
         model_say(m, false, "%s", e->message ? e->message : "");
         break;
     }
+    if (m->saved_since && m->job.running == JOB_NONE)
+        saved(m, out);
 }

@@ -67,6 +67,11 @@ struct check_options cli_check_options(struct cli *c);
    said. In cmd_run.c. */
 bool cli_build(struct cli *c, struct cc_result *out);
 
+/* Check one lesson, print the result, note it in the learner's progress if
+   there is a working copy; the exit code. In cmd_check.c. */
+int cli_check(struct cli *c, const struct course *course,
+              const struct lesson *l, struct work *w, bool has_work);
+
 /* The options of the screens. */
 struct tui_options;
 struct tui_options cli_tui_options(struct cli *c);

@@ -23,8 +23,8 @@ static void remember(struct cli *c, struct work *w,
     }
 }
 
-static int check_one(struct cli *c, const struct course *course,
-                     const struct lesson *l, struct work *w, bool has_work)
+int cli_check(struct cli *c, const struct course *course,
+              const struct lesson *l, struct work *w, bool has_work)
 {
     struct check_options o = cli_check_options(c);
     struct check_result r;
@@ -62,7 +62,7 @@ int cmd_check(struct cli *c)
     has_work = work_find(&c->arena, c->opt.work, &w);
     if (c->opt.all) {
         for (int i = 0; i < course.lesson_count; i++) {
-            int code = check_one(c, &course, &course.lessons[i], &w, has_work);
+            int code = cli_check(c, &course, &course.lessons[i], &w, has_work);
 
             worst = code > worst ? code : worst;
         }
@@ -76,5 +76,5 @@ int cmd_check(struct cli *c)
         l = cli_lesson(c, &course, c->opt.words[0]);
     else
         l = cli_lesson(c, &course, arena_printf(&c->arena, "%d", w.last));
-    return l ? check_one(c, &course, l, &w, has_work) : EXIT_USAGE;
+    return l ? cli_check(c, &course, l, &w, has_work) : EXIT_USAGE;
 }

@@ -60,6 +60,27 @@ expect "reset: the starter is back" 0 $?
 ls 02-guard/*.bak* >/dev/null 2>&1
 expect "reset: the old file is kept" 0 $?
 
+# watch without a terminal: a result at once, and one after each save.
+"$lab" watch 02 --plain >"$tmp/watch" 2>&1 &
+watcher=$!
+results() { grep -c -- '-- waiting for the next save' "$tmp/watch"; }
+until_results() {
+    for _ in $(seq 600); do
+        [ "$(results)" -ge "$1" ] && break
+        sleep 0.1
+    done
+    expect "watch: result $1" "$1" "$(results)"
+}
+until_results 1
+echo >>02-guard/exercise.cu
+until_results 2
+cp 02-guard/exercise.cu 02-guard/.new
+echo '// by renaming' >>02-guard/.new
+mv 02-guard/.new 02-guard/exercise.cu
+until_results 3
+kill "$watcher"
+wait "$watcher" 2>/dev/null
+
 "$lab" devices >"$tmp/out"
 for card in t4 rtx-4090 h100-sxm; do
     has "devices: $card" "$card" "$tmp/out"

@@ -36,7 +36,7 @@ completes() {
         _warplings; echo "${COMPREPLY[*]}"' "$tmp/bash" "$@"
 }
 expect "bash completes a command" check "$(completes che)"
-expect "bash completes an option" "--compiler" "$(completes run --comp)"
+expect "bash completes an option" "--compiler" "$(completes run --compi)"
 expect "bash leaves files to itself" "" "$(completes run x)"
 for shell in zsh fish; do
     "$lab" help $shell >"$tmp/$shell"

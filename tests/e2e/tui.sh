@@ -177,6 +177,20 @@ for size in "80 24" "200 60"; do
     leave
 done
 
+scene="save"
+newcopy save
+start 80 24 "'$lab' watch 02"
+see "the lesson is open" "chapter"
+printf '\n' >>"$work/02-guard/exercise.cu"
+see "a save is checked" "FAIL"
+cp solutions/02-guard.cu "$work/02-guard/.new"
+mv "$work/02-guard/.new" "$work/02-guard/exercise.cu"
+see "a save by renaming is checked" "PASS"
+keys q
+see "back to the chapter" "chapter"
+keys q
+leave
+
 scene="resize"
 newcopy resize
 start 80 24 "'$lab'"

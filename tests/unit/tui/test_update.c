@@ -272,6 +272,45 @@ START_TEST(zoom_and_pan_stay_within_the_run)
 }
 END_TEST
 
+/* An event, keeping the effects. */
+static void happen(struct event e)
+{
+    out = (struct effects){ 0 };
+    update(&s->model, &e, &out);
+}
+
+static bool has_effect(enum effect_kind kind)
+{
+    for (int i = 0; i < out.count; i++)
+        if (out.at[i].kind == kind)
+            return true;
+    return false;
+}
+
+START_TEST(a_save_checks_by_itself)
+{
+    const struct event save = { .kind = EVENT_SAVED };
+
+    happen(save); /* no lesson is open */
+    ck_assert_int_eq(s->model.job.running, JOB_NONE);
+    sample_open(s);
+    happen(save);
+    ck_assert_int_eq(s->model.job.running, JOB_CHECK);
+    ck_assert(has_effect(EFFECT_CHECK) && has_effect(EFFECT_LOAD));
+    /* Saved again while it runs: it is stopped, and started anew. */
+    happen(save);
+    ck_assert(has_effect(EFFECT_CANCEL) && !has_effect(EFFECT_CHECK));
+    happen((struct event){ .kind = EVENT_CANCELLED });
+    ck_assert(has_effect(EFFECT_CHECK));
+    ck_assert_int_eq(s->model.job.running, JOB_CHECK);
+    happen((struct event){ .kind = EVENT_CHECKED, .check = &s->fail });
+    ck_assert_int_eq(s->model.job.running, JOB_NONE);
+    sample_keys(s, "a");
+    happen(save);
+    ck_assert_int_eq(s->model.job.running, JOB_NONE);
+}
+END_TEST
+
 START_TEST(steps_are_listed_once_and_the_oldest_go)
 {
     char text[16];
@@ -375,6 +414,7 @@ Suite *update_suite(void)
     tcase_add_test(tc, a_job_that_fails_says_why);
     tcase_add_test(tc, a_pair_is_run_once_per_lesson);
     tcase_add_test(tc, zoom_and_pan_stay_within_the_run);
+    tcase_add_test(tc, a_save_checks_by_itself);
     tcase_add_test(tc, steps_are_listed_once_and_the_oldest_go);
     tcase_add_test(tc, help_closes_to_where_it_was_opened);
     tcase_add_test(tc, requests_come_worst_first);
