@@ -63,7 +63,7 @@ quiet = $(if $(V),,@echo '  $(1)  $@';)
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all lab test unit e2e wrong test-full lint headers san bench book \
+.PHONY: all lab test unit e2e wrong test-full lint headers san bench validate book \
         golden install uninstall format setup setup-test help clean
 all: $(PROGRAMS) ## build everything into $(BUILD)/
 
@@ -143,6 +143,9 @@ test: setup-test ## every test but the long ones (under 12 minutes)
 test-full: setup-test ## the long tests: all cards, fuzz, the book
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/run-full.sh $(BUILD)
+
+validate: all ## published experiments under the model; rewrites book/validation.md
+	@tests/validation/validate.py $(BUILD) --book book/validation.md
 
 bench: all ## how fast the lab is; rewrites nothing
 	@tests/bench.sh $(BUILD)

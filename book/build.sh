@@ -22,6 +22,7 @@ contents=""
 cp book/style.css "$out/" || exit 1
 cp -R book/pictures "$out/" || exit 1
 page "How Warplings is built" book/architecture.md architecture.html
+page "How far the model is off" book/validation.md validation.html
 page "Reports and files" book/formats.md formats.html
 page "How fast the lab is" book/bench.md bench.html
 for dir in lessons/*/; do

@@ -79,7 +79,8 @@ int cmd_run(struct cli *c)
         .workers = cli_check_options(c).workers,
         .vram_bytes = c->opt.vram_bytes,
         .timeout_s = c->opt.timeout_s,
-        .checks_off = c->opt.checks_off,
+        .checks_off = c->opt.checks_off || c->opt.sampled,
+        .sampled = c->opt.sampled,
         .pass_through = !c->opt.json,
     };
 

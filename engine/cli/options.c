@@ -130,6 +130,8 @@ static bool *switch_of(struct options *o, enum option id)
     switch (id) {
     case OPTION_ALL:
         return &o->all;
+    case OPTION_SAMPLED:
+        return &o->sampled;
     case OPTION_COMPARE:
         return &o->compare;
     case OPTION_JSON:

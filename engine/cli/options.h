@@ -26,7 +26,8 @@ struct options {
     int timeout_s;       /* 0: the default */
     uint64_t seed;       /* 0: the default */
     uint64_t vram_bytes; /* 0: the card's */
-    bool checks_off, all, compare, json, plain, ascii, no_color, yes, no_input;
+    bool checks_off, all, compare, sampled, json, plain, ascii, no_color, yes,
+        no_input;
     bool help, version;
 };
 

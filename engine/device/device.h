@@ -26,7 +26,8 @@ struct device_options {
     uint64_t vram_bytes;              /* 0: the card's */
     int workers;
     bool checks_off, downloads, track_writes;
-    bool say; /* findings in words on stderr at the end */
+    bool sampled; /* run only the blocks that are timed, and those between */
+    bool say;     /* findings in words on stderr at the end */
 };
 
 struct module {

@@ -83,6 +83,7 @@ int main(int argc, char **argv)
         .workers = workers ? atoi(workers) : 1,
         .vram_bytes = vram ? strtoull(vram, NULL, 10) : 0,
         .checks_off = has(argc, argv, "--checks-off"),
+        .sampled = has(argc, argv, "--sampled"),
         .downloads = has(argc, argv, "--downloads"),
         .track_writes = has(argc, argv, "--track-writes"),
         .say = has(argc, argv, "--say"),

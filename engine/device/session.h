@@ -31,6 +31,7 @@ struct session_options {
     bool limits;         /* full learner limits: processes, memory,
                             file size (check); run leaves them off */
     bool checks_off;
+    bool sampled;   /* only the blocks that are timed: results are wrong */
     bool downloads; /* record what was copied to the host */
     bool track_writes;
     bool pass_through; /* the program inherits our stdin, and its

@@ -126,6 +126,8 @@ pid_t session_start_device(struct arena *a, const struct session_options *o,
     argv[n++] = arena_printf(a, "%llu", (unsigned long long)o->vram_bytes);
     if (o->checks_off)
         argv[n++] = "--checks-off";
+    if (o->sampled)
+        argv[n++] = "--sampled";
     if (o->downloads)
         argv[n++] = "--downloads";
     if (o->track_writes)

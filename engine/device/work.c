@@ -323,6 +323,8 @@ int device_launch(struct device *d, const struct bus_message *m,
     l.launch_index = d->trace.launch_count;
     plan = time_plan_new(&d->card, &l);
     l.recorder = time_plan_recorder(plan);
+    if (d->options->sampled)
+        l.blocks_max = time_plan_sample(plan);
     sim_run(a, &l, &r);
     t = describe(d, &l, &r, detail);
     time_launch(a, plan, &r, &t.time);

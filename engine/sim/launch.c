@@ -250,9 +250,11 @@ static void run_blocks(struct worker *x, uint64_t first, uint64_t end)
     tally_settle(x);
 }
 
-static uint64_t blocks_of(const struct launch *l)
+uint64_t blocks_of(const struct launch *l)
 {
-    return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    const uint64_t n = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+
+    return l->blocks_max && l->blocks_max < n ? l->blocks_max : n;
 }
 
 /* Two threads may race somewhere: undo the launch, do it again (it comes out

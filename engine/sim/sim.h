@@ -35,6 +35,8 @@ struct launch {
     uint64_t inst_budget;      /* warp instructions before the launch is
                                   called endless; 0: the default */
     int workers;               /* host threads; 0: one */
+    uint64_t blocks_max;       /* run only the first ones; 0: all. What the
+                                  launch leaves behind is incomplete */
     bool checks_off;           /* skip races and uninitialised reads */
     bool track_writes;         /* fill max_writes_per_element */
     int32_t launch_index;      /* stamped into findings */

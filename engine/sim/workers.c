@@ -84,7 +84,7 @@ static bool blocks_stand_alone(const struct launch_state *s)
 int workers_wanted(const struct launch_state *s)
 {
     const struct launch *l = s->l;
-    const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    const uint64_t blocks = blocks_of(l);
     uint64_t n =
         (uint64_t)(l->workers < WORKERS_MOST ? l->workers : WORKERS_MOST);
 
@@ -188,7 +188,7 @@ bool workers_run(struct worker *x, int n,
                  void (*run)(struct worker *x, uint64_t first, uint64_t end))
 {
     const struct launch *l = x[0].s->l;
-    const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    const uint64_t blocks = blocks_of(l);
     struct job jobs[WORKERS_MOST];
     bool good;
 

@@ -10,6 +10,9 @@
 
 #include "sim/access.h"
 
+/* Blocks of the launch that run. */
+uint64_t blocks_of(const struct launch *l);
+
 /* How many workers a launch is worth; 1 if its blocks may need each other. */
 int workers_wanted(const struct launch_state *s);
 

@@ -55,6 +55,7 @@ struct time_plan *time_plan_new(const struct card *c, const struct launch *l)
                                 (int)p->shared_bytes);
     p->blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
     p->active_sms = (int)min_u64(p->blocks, (uint64_t)c->sm_count);
+    p->ran = p->blocks;
     if (p->active_sms < 1)
         p->active_sms = 1;
     p->sm_blocks =
@@ -79,6 +80,13 @@ struct time_plan *time_plan_new(const struct card *c, const struct launch *l)
 struct recorder *time_plan_recorder(struct time_plan *p)
 {
     return &p->recorder;
+}
+
+uint64_t time_plan_sample(struct time_plan *p)
+{
+    p->ran =
+        min_u64(p->blocks, (uint64_t)p->recorded * (uint64_t)p->active_sms);
+    return p->ran;
 }
 
 void time_plan_free(struct time_plan *p)

@@ -27,6 +27,7 @@ struct time_plan {
     int active_sms;     /* SMs with a block */
     int recorded;
     uint32_t shared_bytes; /* per block */
+    uint64_t ran;          /* blocks that the launch runs */
     struct block_log *logs;
     struct recorder recorder;
 };

@@ -34,7 +34,9 @@ struct timing {
     struct mem_setup setup;
     struct mem mem;
     struct play_out play;
-    uint64_t *stalls;   /* by pc */
+    uint64_t *stalls;                         /* by pc */
+    double inst, loads, stores, store_events; /* of the launch: instructions,
+                                                 distinct sectors, sectors */
     double more_blocks; /* launch blocks / played blocks */
     double longer;      /* mean block of the launch / of the played, >= 1 */
     double write_back;  /* part of the footprint beyond L2 */
@@ -53,7 +55,14 @@ static double min_d(double a, double b)
 static void collect_blocks(struct timing *t)
 {
     const struct time_plan *p = t->plan;
+    const struct sim_result *r = t->result;
+    double all = p->ran ? (double)p->blocks / (double)p->ran : 1;
     uint64_t steps = 0;
+
+    t->inst = (double)r->total.inst * all;
+    t->loads = (double)r->distinct_load_sectors * all;
+    t->stores = (double)r->distinct_store_sectors * all;
+    t->store_events = (double)r->total.store_sectors * all;
 
     t->blocks = ARENA_NEW(t->scratch, struct block_log *, p->recorded);
     for (int i = 0; i < p->recorded; i++) {
@@ -65,9 +74,7 @@ static void collect_blocks(struct timing *t)
             t->blocks[t->block_count++] = &p->logs[i];
     }
     t->more_blocks = t->block_count ? (double)p->blocks / t->block_count : 1;
-    t->longer =
-        steps ? (double)t->result->total.inst / ((double)steps * t->more_blocks)
-              : 1;
+    t->longer = steps ? t->inst / ((double)steps * t->more_blocks) : 1;
     t->longer = max_d(t->longer, 1);
 }
 
@@ -87,13 +94,11 @@ static uint64_t l1_bytes(const struct timing *t)
 static void setup_memory(struct timing *t)
 {
     const struct time_plan *p = t->plan;
-    const struct sim_result *r = t->result;
-    double loads = (double)r->distinct_load_sectors;
-    double stores = (double)r->distinct_store_sectors;
+    double loads = t->loads, stores = t->stores;
     double bytes = (loads + stores) * 32, l2 = p->card->l2_bytes;
     double every_sm =
         (double)t->footprint.load_sectors * t->more_blocks * t->longer;
-    double events = (double)r->total.store_sectors;
+    double events = t->store_events;
 
     t->write_back = bytes > l2 ? (bytes - l2) / bytes : 0;
     t->setup = (struct mem_setup){
@@ -178,14 +183,12 @@ static double block_cycles(const struct timing *t)
 
 static double dram_sectors(const struct timing *t)
 {
-    const struct sim_result *r = t->result;
-    double seen = (double)t->mem.counts.dram_read;
-    double reads = (double)r->distinct_load_sectors;
+    double seen = (double)t->mem.counts.dram_read, reads = t->loads;
 
     /* More than the footprint only where L2 had to fetch things again. */
     if (seen > (double)t->footprint.load_sectors * t->setup.l2_new * 1.1)
         reads = max_d(reads, seen * t->more_blocks * t->longer);
-    return reads + (double)r->distinct_store_sectors * t->write_back;
+    return reads + t->stores * t->write_back;
 }
 
 static double launch_cycles(const struct timing *t)

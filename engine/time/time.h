@@ -35,6 +35,11 @@ struct occupancy occupancy_of(const struct card *c, int block_threads,
 /* Plan for one launch; l->resident_blocks etc. may still be unset. */
 struct time_plan *time_plan_new(const struct card *c, const struct launch *l);
 struct recorder *time_plan_recorder(struct time_plan *p);
+
+/* Run only the recorded blocks and those between them, which share L2 with
+   them: how many of the first ones that is. From here on the launch's counts
+   are taken to be those of these blocks alone. */
+uint64_t time_plan_sample(struct time_plan *p);
 void time_plan_free(struct time_plan *p);
 
 /* Model the launch from what was recorded. Everything lives in a. Also fills
