@@ -65,6 +65,7 @@ struct pattern {
     uint64_t keep[WARP_SIZE];  /* all ones where active */
     uint64_t low, high;        /* least and greatest delta, as signed */
     uint64_t bits;             /* all deltas ored together */
+    uint32_t bytes;            /* of each lane */
     struct shape *shapes;      /* 32, by alignment of the start */
     struct line_set *lines;    /* 32, by the start's word in its line */
     struct {

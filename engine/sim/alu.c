@@ -56,7 +56,7 @@ static inline uint32_t bits_f32(float v)
     uint32_t bits;
 
     memcpy(&bits, &v, sizeof bits);
-    return (bits & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : bits;
+    return v != v ? 0x7fffffff : bits;
 }
 
 static inline uint64_t bits_f64(double v)
@@ -64,8 +64,7 @@ static inline uint64_t bits_f64(double v)
     uint64_t bits;
 
     memcpy(&bits, &v, sizeof bits);
-    return (bits & INT64_MAX) > 0x7ff0000000000000ull ? 0x7ff8000000000000ull
-                                                      : bits;
+    return v != v ? 0x7ff8000000000000ull : bits;
 }
 
 typedef uint32_t word_u32;

@@ -5,41 +5,46 @@
 #include "sim/exec.h"
 #include "sim/half.h"
 
+/* The bit of each lane, in words as wide as what is compared. */
+#define FOUR(i) 1u << (i), 1u << (i + 1), 1u << (i + 2), 1u << (i + 3)
+#define BITS \
+    FOUR(0), FOUR(4), FOUR(8), FOUR(12), FOUR(16), FOUR(20), FOUR(24), FOUR(28)
+static const uint32_t bit_uint32_t[WARP_SIZE] = { BITS },
+                      bit_float[WARP_SIZE] = { BITS };
+static const uint64_t bit_uint64_t[WARP_SIZE] = { BITS },
+                      bit_double[WARP_SIZE] = { BITS };
+
 /* The bits of the lanes for which the expression holds. */
-#define COMPARE(expr)                       \
-    {                                       \
-        uint8_t hit[WARP_SIZE];             \
-                                            \
-        for (int i = 0; i < WARP_SIZE; i++) \
-            hit[i] = (expr);                \
-        for (int i = 0; i < WARP_SIZE; i++) \
-            bits |= (uint32_t)hit[i] << i;  \
-        return bits;                        \
+#define COMPARE(lane, expr)                     \
+    {                                           \
+        for (int i = 0; i < WARP_SIZE; i++)     \
+            bits |= (expr) ? bit_##lane[i] : 0; \
+        return (uint32_t)bits;                  \
     }
 
 /* One function per C type: all ordered comparisons of two rows. */
 #define INTEGER(name, lane, cast)                                      \
     static uint32_t name(enum cmp cmp, const lane *ra, const lane *rb) \
     {                                                                  \
-        uint32_t bits = 0;                                             \
+        lane bits = 0;                                                 \
                                                                        \
         switch (cmp) {                                                 \
         case CMP_EQ:                                                   \
-            COMPARE((cast)ra[i] == (cast)rb[i])                        \
+            COMPARE(lane, (cast)ra[i] == (cast)rb[i])                  \
         case CMP_NE:                                                   \
-            COMPARE((cast)ra[i] != (cast)rb[i])                        \
+            COMPARE(lane, (cast)ra[i] != (cast)rb[i])                  \
         case CMP_LT:                                                   \
         case CMP_LO:                                                   \
-            COMPARE((cast)ra[i] < (cast)rb[i])                         \
+            COMPARE(lane, (cast)ra[i] < (cast)rb[i])                   \
         case CMP_LE:                                                   \
         case CMP_LS:                                                   \
-            COMPARE((cast)ra[i] <= (cast)rb[i])                        \
+            COMPARE(lane, (cast)ra[i] <= (cast)rb[i])                  \
         case CMP_GT:                                                   \
         case CMP_HI:                                                   \
-            COMPARE((cast)ra[i] > (cast)rb[i])                         \
+            COMPARE(lane, (cast)ra[i] > (cast)rb[i])                   \
         case CMP_GE:                                                   \
         case CMP_HS:                                                   \
-            COMPARE((cast)ra[i] >= (cast)rb[i])                        \
+            COMPARE(lane, (cast)ra[i] >= (cast)rb[i])                  \
         default:                                                       \
             return 0;                                                  \
         }                                                              \
@@ -52,47 +57,47 @@ INTEGER(compare_u16, uint32_t, uint16_t)
 INTEGER(compare_s64, uint64_t, int64_t)
 INTEGER(compare_u64, uint64_t, uint64_t)
 
-#define FLOATING(name, lane)                                           \
+#define FLOATING(name, lane, word)                                     \
     static uint32_t name(enum cmp cmp, const lane *ra, const lane *rb) \
     {                                                                  \
-        uint32_t bits = 0;                                             \
+        word bits = 0;                                                 \
                                                                        \
         switch (cmp) {                                                 \
         case CMP_EQ:                                                   \
-            COMPARE(ra[i] == rb[i])                                    \
+            COMPARE(lane, ra[i] == rb[i])                              \
         case CMP_NE:                                                   \
-            COMPARE(ra[i]<rb[i] || ra[i]> rb[i])                       \
+            COMPARE(lane, ra[i]<rb[i] || ra[i]> rb[i])                 \
         case CMP_LT:                                                   \
-            COMPARE(ra[i] < rb[i])                                     \
+            COMPARE(lane, ra[i] < rb[i])                               \
         case CMP_LE:                                                   \
-            COMPARE(ra[i] <= rb[i])                                    \
+            COMPARE(lane, ra[i] <= rb[i])                              \
         case CMP_GT:                                                   \
-            COMPARE(ra[i] > rb[i])                                     \
+            COMPARE(lane, ra[i] > rb[i])                               \
         case CMP_GE:                                                   \
-            COMPARE(ra[i] >= rb[i])                                    \
+            COMPARE(lane, ra[i] >= rb[i])                              \
         case CMP_EQU:                                                  \
-            COMPARE(!(ra[i] < rb[i] || ra[i] > rb[i]))                 \
+            COMPARE(lane, !(ra[i] < rb[i] || ra[i] > rb[i]))           \
         case CMP_NEU:                                                  \
-            COMPARE(ra[i] != rb[i])                                    \
+            COMPARE(lane, ra[i] != rb[i])                              \
         case CMP_LTU:                                                  \
-            COMPARE(!(ra[i] >= rb[i]))                                 \
+            COMPARE(lane, !(ra[i] >= rb[i]))                           \
         case CMP_LEU:                                                  \
-            COMPARE(!(ra[i] > rb[i]))                                  \
+            COMPARE(lane, !(ra[i] > rb[i]))                            \
         case CMP_GTU:                                                  \
-            COMPARE(!(ra[i] <= rb[i]))                                 \
+            COMPARE(lane, !(ra[i] <= rb[i]))                           \
         case CMP_GEU:                                                  \
-            COMPARE(!(ra[i] < rb[i]))                                  \
+            COMPARE(lane, !(ra[i] < rb[i]))                            \
         case CMP_NUM:                                                  \
-            COMPARE(ra[i] == ra[i] && rb[i] == rb[i])                  \
+            COMPARE(lane, ra[i] == ra[i] && rb[i] == rb[i])            \
         case CMP_NAN:                                                  \
-            COMPARE(ra[i] != ra[i] || rb[i] != rb[i])                  \
+            COMPARE(lane, ra[i] != ra[i] || rb[i] != rb[i])            \
         default:                                                       \
             return 0;                                                  \
         }                                                              \
     }
 
-FLOATING(compare_f32, float)
-FLOATING(compare_f64, double)
+FLOATING(compare_f32, float, uint32_t)
+FLOATING(compare_f64, double, uint64_t)
 
 static void load_floats(const struct worker *x, int row, bool ftz, float *out)
 {

@@ -307,10 +307,11 @@ static handler load_handler(const struct uop *u)
 {
     if (u->base != BASE_REG)
         return op_load;
-    return u->space == SPACE_SHARED ? op_load_shared
-           : u->space == SPACE_GLOBAL || u->space == SPACE_GENERIC
-               ? op_load_global
-               : op_load;
+    if (u->space == SPACE_SHARED)
+        return u->wide_base ? op_load_shared : op_load_shared_narrow;
+    if (u->space == SPACE_GLOBAL || u->space == SPACE_GENERIC)
+        return u->wide_base ? op_load_global : op_load_global_narrow;
+    return op_load;
 }
 
 /* Handlers and flow of what is no plain arithmetic. */

@@ -363,7 +363,12 @@ void fp_slow(struct worker *x, const struct uop *u, uint32_t mask);
 /* access.c */
 void op_copy_async(struct worker *x, const struct uop *u, uint32_t mask);
 void op_load(struct worker *x, const struct uop *u, uint32_t mask);
-/* The same, quicker, of one space: global.c and shared.c */
+/* The same, quicker, of one space (global.c and shared.c), with addresses of 64
+   or 32 bits. */
+void op_load_global_narrow(struct worker *x, const struct uop *u,
+                           uint32_t mask);
+void op_load_shared_narrow(struct worker *x, const struct uop *u,
+                           uint32_t mask);
 void op_load_global(struct worker *x, const struct uop *u, uint32_t mask);
 void op_load_shared(struct worker *x, const struct uop *u, uint32_t mask);
 void op_store(struct worker *x, const struct uop *u, uint32_t mask);

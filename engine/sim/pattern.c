@@ -156,6 +156,7 @@ static void pattern_start(struct pattern *p, uint32_t mask,
     int64_t low = 0, high = 0;
 
     p->mask = mask;
+    p->bytes = bytes;
     p->bits = 0;
     p->uniform = true;
     p->unit = lanes_of(mask) == last - first + 1;

@@ -27,36 +27,38 @@ static inline bool pattern_holds(const struct pattern *p, uint32_t mask,
 }
 
 /* Fill in the request of a repeated access and count it; false if it must go
-   the long way. The base is a register. */
+   the long way. base: the lanes' addresses, without the offset. */
 static inline bool request_again(struct worker *x, const struct uop *u,
-                                 uint32_t mask, struct request *r)
+                                 uint32_t mask, const uint64_t *base,
+                                 struct request *r)
 {
     struct pattern *const p = &x->patterns[u->pattern];
-    const uint32_t bytes = (uint32_t)(u->bytes * u->vec);
-    const uint64_t *base = wide_at(x, u->a);
-    uint64_t room[WARP_SIZE], start;
+    const uint64_t first = base[first_lane(mask)];
+    const uint64_t start = first + (uint64_t)u->offset;
     struct shape *s;
 
-    if (!u->wide_base) {
-        const uint32_t *const narrow = row_at(x, u->a)->lane;
-
-        for (int i = 0; i < WARP_SIZE; i++)
-            room[i] = narrow[i];
-        base = room;
-    }
-    start = base[first_lane(mask)] + (uint64_t)u->offset;
-    if (start - p->good_first >= p->good_count || (start & (bytes - 1)) ||
+    if (start - p->good_first >= p->good_count || (start & (p->bytes - 1)) ||
         x->warp->log)
         return false;
     s = &p->shapes[start % SHAPES];
-    if (s->made != p->made ||
-        !pattern_holds(p, mask, base, start - (uint64_t)u->offset))
+    if (s->made != p->made || !pattern_holds(p, mask, base, first))
         return false;
     s->hits++;
     *r = (struct request){
-        .u = u, .mask = mask, .start = start, .bytes = bytes, .p = p, .s = s
+        .u = u, .mask = mask, .start = start, .bytes = p->bytes, .p = p, .s = s
     };
     return true;
+}
+
+/* Addresses of 32 bits, as 64. */
+static inline const uint64_t *narrow_base(const struct worker *x, int row,
+                                          uint64_t room[WARP_SIZE])
+{
+    const uint32_t *const base = row_at(x, row)->lane;
+
+    for (int i = 0; i < WARP_SIZE; i++)
+        room[i] = base[i];
+    return room;
 }
 
 /* Groups of so many lanes that each load from one place on. */

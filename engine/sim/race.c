@@ -143,6 +143,18 @@ static bool segment_fits(struct segment *g, uint32_t epoch, uint32_t sync,
     return true;
 }
 
+/* The common case of segment_fits: a read, after another warp's. */
+static inline bool segment_shared(struct segment *g, uint32_t epoch, int warp,
+                                  uint32_t words)
+{
+    if (g->epoch != epoch || g->warp == warp || (g->write & words))
+        return false;
+    g->warp = MANY;
+    g->map = MIXED;
+    g->other |= words;
+    return true;
+}
+
 /* Whole words: a segment is a line of the request. */
 static bool lines_fit(struct race_table *t, uint32_t epoch, uint32_t sync,
                       int warp, const struct request *r, bool write)
@@ -153,10 +165,15 @@ static bool lines_fit(struct race_table *t, uint32_t epoch, uint32_t sync,
         turn < 0 ? MIXED : (int)((r->start / 4 + (uint64_t)turn) % WARP_SIZE);
     struct segment *const first = t->segments + r->start / LINE_BYTES;
 
-    for (int i = 0; i < s->count; i++)
-        if (!segment_fits(first + s->at[i].line, epoch, sync, warp, map,
-                          s->at[i].words, write))
+    for (int i = 0; i < s->count; i++) {
+        struct segment *const g = first + s->at[i].line;
+        const uint32_t words = s->at[i].words;
+
+        if (!write && segment_shared(g, epoch, warp, words))
+            continue;
+        if (!segment_fits(g, epoch, sync, warp, map, words, write))
             return false;
+    }
     return true;
 }
 

@@ -171,11 +171,12 @@ static bool all_initialised(struct block *b)
 }
 
 /* A load that is like one before, but for where it starts. */
-static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
+static inline bool load_again(struct worker *x, const struct uop *u,
+                              uint32_t mask, const uint64_t *base)
 {
     struct request r;
 
-    if (!request_again(x, u, mask, &r))
+    if (!request_again(x, u, mask, base, &r))
         return false;
     x->block->worked = true;
     if (x->block->races)
@@ -188,7 +189,17 @@ static bool load_again(struct worker *x, const struct uop *u, uint32_t mask)
 
 void op_load_shared(struct worker *x, const struct uop *u, uint32_t mask)
 {
-    if (load_again(x, u, mask))
+    if (load_again(x, u, mask, wide_at(x, u->a)))
+        x->polls += u->polls;
+    else
+        op_load(x, u, mask);
+}
+
+void op_load_shared_narrow(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    uint64_t room[WARP_SIZE];
+
+    if (load_again(x, u, mask, narrow_base(x, u->a, room)))
         x->polls += u->polls;
     else
         op_load(x, u, mask);
