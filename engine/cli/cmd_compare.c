@@ -9,6 +9,7 @@ int cmd_compare(struct cli *c)
     struct check_options o = cli_check_options(c);
     struct comparison pair;
     struct buf b = { 0 };
+    const struct lesson *l = NULL;
     const char *file_a, *file_b;
     bool ok;
 
@@ -17,7 +18,6 @@ int cmd_compare(struct cli *c)
         file_b = c->opt.words[1];
     } else if (c->opt.word_count == 1) {
         struct course course;
-        const struct lesson *l;
 
         if (!cli_course(c, &course))
             return EXIT_MACHINE;
@@ -43,5 +43,7 @@ int cmd_compare(struct cli *c)
         compare_json(&pair, &b);
     else
         compare_plain(&pair, c->width, c->color, c->ascii, &b);
+    if (l && !c->opt.json)
+        compare_predictions(&c->arena, &pair, l, c->width, &b);
     return cli_print(&b, EXIT_PASS);
 }

@@ -7,11 +7,18 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "course/course.h"
+#include "course/seen.h"
 #include "device/session.h"
 #include "report/json.h"
 #include "report/plain.h"
 
 enum { OUTPUT_MAX = 1 << 16 };
+
+/* "tiled" of "tiled.cu" */
+static const char *file_stem(struct arena *a, const char *name)
+{
+    return arena_strndup(a, name, strcspn(name, "."));
+}
 
 bool compare_run_one(struct arena *a, const struct check_options *o,
                      const char *const *files, int count, struct trace *trace,
@@ -160,5 +167,29 @@ void compare_plain(const struct comparison *c, int width, bool color,
                    basis_text(metric_table[compared[i]].basis));
         buf_release(&ba);
         buf_release(&bb);
+    }
+}
+
+void compare_predictions(struct arena *a, const struct comparison *c,
+                         const struct lesson *l, int width, struct buf *out)
+{
+    struct seen s = { 0 };
+
+    seen_add(a, &s, file_stem(a, c->label_a), &c->a);
+    seen_add(a, &s, file_stem(a, c->label_b), &c->b);
+    for (int i = 0; i < l->prediction_count; i++) {
+        const struct prediction *p = &l->predictions[i];
+        double number;
+        int k = prediction_answer(p, &s, &number);
+
+        if (k < 0)
+            continue;
+        buf_str(out, "\n");
+        plain_wrap(out, arena_printf(a, "You were asked: %s", p->ask), 0,
+                   width);
+        plain_wrap(out,
+                   arena_printf(a, "This run says %.4g: %s", number,
+                                p->choices[k].text),
+                   2, width);
     }
 }

@@ -2,12 +2,14 @@
 /* Load a course: its list, each lesson's front matter and files. */
 #include "course/course.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "course/seen.h"
 #include "course/yaml.h"
 
 enum { TEXT_MAX = 1 << 20 };
@@ -121,6 +123,62 @@ static bool split_matter(struct arena *a, struct text t, const char *path,
     return true;
 }
 
+/* The kernels from naive to better, with the steps between them. */
+static void read_ladder(struct arena *a, const struct course *c,
+                        struct lesson *l, struct node steps)
+{
+    const int most = (int)(sizeof l->ladder / sizeof *l->ladder) - 1;
+
+    l->ladder[l->ladder_count++] = l->naive.path;
+    for (int i = 0; i < node_count(steps) && l->ladder_count < most; i++) {
+        const char *name = node_text(node_at(steps, i));
+
+        if (name)
+            l->ladder[l->ladder_count++] =
+                arena_printf(a, "%s/kernels/%s/%s", c->root, l->id, name);
+    }
+    l->ladder[l->ladder_count++] = l->better.path;
+}
+
+static double to_number(struct node n, double otherwise)
+{
+    const char *t = node_text(n);
+
+    return t ? strtod(t, NULL) : otherwise;
+}
+
+static bool read_predictions(struct arena *a, struct node root,
+                             const char *path, struct lesson *l,
+                             struct diags *ds)
+{
+    struct node list = node_get(root, "predict");
+
+    l->predictions =
+        ARENA_NEW(a, struct prediction, (size_t)node_count(list) + 1);
+    for (int i = 0; i < node_count(list); i++) {
+        struct prediction *p = &l->predictions[l->prediction_count++];
+        struct node n = node_at(list, i), choices = node_get(n, "choices");
+        const int most = (int)(sizeof p->choices / sizeof *p->choices);
+
+        p->ask = node_text(node_get(n, "ask"));
+        p->of = node_text(node_get(n, "of"));
+        for (int k = 0; k < node_count(choices) && k < most; k++) {
+            struct node one = node_at(choices, k);
+
+            p->choices[k].text = node_text(node_get(one, "text"));
+            p->choices[k].low = to_number(node_get(one, "from"), -HUGE_VAL);
+            p->choices[k].high = to_number(node_get(one, "below"), HUGE_VAL);
+            p->choice_count += p->choices[k].text != NULL;
+        }
+        if (!p->ask || !p->of || p->choice_count < 2 ||
+            p->choice_count != node_count(choices))
+            return diag_error(ds, (struct span){ path, node_line(n), 0, 0 },
+                              "a prediction needs ask, of, and two to five "
+                              "choices with a text");
+    }
+    return true;
+}
+
 static bool read_files(struct arena *a, const struct course *c,
                        struct lesson *l, struct node root, struct diags *ds)
 {
@@ -144,6 +202,7 @@ static bool read_files(struct arena *a, const struct course *c,
             arena_printf(a, "%s/kernels/%s/%s", c->root, l->id, better);
         l->naive.label = naive;
         l->better.label = better;
+        read_ladder(a, c, l, node_get(pair, "steps"));
     }
     return true;
 }
@@ -152,8 +211,10 @@ static bool read_lesson(struct arena *a, const struct course *c, const char *id,
                         struct lesson *l, struct diags *ds)
 {
     const char *path, *matter = NULL;
+    struct seen seen;
     struct text t;
     struct node root, hints;
+    int missing;
 
     *l = (struct lesson){ .id = id, .number = atoi(id) };
     l->dir = arena_printf(a, "%s/lessons/%s", c->root, id);
@@ -164,11 +225,14 @@ static bool read_lesson(struct arena *a, const struct course *c, const char *id,
                          "number",
                          id);
     if (!file_read(a, path, TEXT_MAX, &t, ds) ||
-        !split_matter(a, t, path, &matter, &l->chapter, ds) ||
+        !split_matter(a, t, path, &matter, &l->chapter_source, ds) ||
         !node_parse(a, matter, path, &root, ds))
         return false;
     l->title = node_text(node_get(root, "title"));
     l->concepts = node_text(node_get(root, "concepts"));
+    l->starter = node_text(node_get(root, "starter"));
+    seen_load(a, arena_printf(a, "%s/seen.txt", l->dir), &seen);
+    l->chapter = seen_fill(a, &seen, l->chapter_source, &missing);
     hints = node_get(root, "hints");
     if (!l->title || node_count(hints) != 3)
         return diag_error(ds, (struct span){ path, 1, 0, 0 },
@@ -179,7 +243,9 @@ static bool read_lesson(struct arena *a, const struct course *c, const char *id,
         if (l->number >= c->parts[i].first && l->number <= c->parts[i].last)
             l->part = c->parts[i].title;
     return read_goals(a, root, path, l, ds) &&
-           read_minimum(a, root, path, l, ds) && read_files(a, c, l, root, ds);
+           read_minimum(a, root, path, l, ds) &&
+           read_predictions(a, root, path, l, ds) &&
+           read_files(a, c, l, root, ds);
 }
 
 static int to_int(struct node n)

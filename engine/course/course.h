@@ -36,13 +36,25 @@ struct goal {
     bool shown_only; /* modelled: shown, not graded */
 };
 
+/* A question before the run. The run answers it: the choice whose range
+   [low, high) holds the value. */
+struct prediction {
+    const char *ask, *of; /* of: as in seen.h, "naive.x / better.x" */
+    struct {
+        const char *text;
+        double low, high;
+    } choices[5];
+    int choice_count;
+};
+
 struct lesson {
     const char *id; /* "11-tiling" */
     int number;     /* 11 */
     const char *title, *part;
     const char *dir;                                     /* lessons/11-tiling */
     const char *exercise, *main_cu, *check_c, *solution; /* paths */
-    const char *chapter; /* Markdown after the front matter */
+    const char *chapter; /* Markdown after the front matter, numbers filled */
+    const char *chapter_source; /* the same with its {{...}}, see seen.h */
     const char *concepts;
     const char *hints[3];
     struct goal *goals;
@@ -54,6 +66,11 @@ struct lesson {
         const char *path, *label;
     } naive, better;            /* compare pair */
     const char *compare_kernel; /* display name or NULL */
+    const char *ladder[8];      /* kernels from naive to better, paths */
+    int ladder_count;
+    struct prediction *predictions;
+    int prediction_count;
+    const char *starter; /* how the exercise fails, see author.h; or NULL */
 };
 
 struct course {
@@ -105,6 +122,7 @@ struct check_options {
     int workers;
     uint64_t seed; /* 0: the default, 1 */
     int timeout_s;
+    bool round_only; /* only cases whose size is a multiple of 32, not 0 */
     /* Called now and then with what is going on; true cancels. May be NULL. */
     bool (*progress)(void *context, const char *what);
     void *context;
@@ -185,5 +203,9 @@ bool compare_run_one(struct arena *a, const struct check_options *o,
 void compare_json(const struct comparison *c, struct buf *out);
 void compare_plain(const struct comparison *c, int width, bool color,
                    bool ascii, struct buf *out);
+
+/* The lesson's predictions, and what this comparison says to them. */
+void compare_predictions(struct arena *a, const struct comparison *c,
+                         const struct lesson *l, int width, struct buf *out);
 
 #endif

@@ -4,10 +4,9 @@
 
 /* The size of the chapter first: what the learner sees first is the guard. */
 static const struct checker_case cases[] = {
-    { "n1000", 1000, false }, { "n1", 1, false },
-    { "n31", 31, false },     { "n33", 33, false },
-    { "n257", 257, false },   { "prime", 9973, false },
-    { "n0", 0, false },       { "graded", 20011, true },
+    { "n1000", 1000, false }, { "n1", 1, false },     { "n31", 31, false },
+    { "n33", 33, false },     { "n257", 257, false }, { "prime", 9973, false },
+    { "round", 1024, false }, { "n0", 0, false },     { "graded", 20011, true },
 };
 
 static void make(const struct checker_case *c, struct checker_random *r,

@@ -5,10 +5,10 @@
 #include "course/checker.h"
 
 static const struct checker_case cases[] = {
-    { "n0", 0, false },   { "n1", 1, false },   { "n15", 15, false },
-    { "n16", 16, false }, { "n17", 17, false }, { "n31", 31, false },
-    { "n33", 33, false }, { "prime", 97, false },
-    { "graded", 1024, true },
+    { "n0", 0, false },      { "n1", 1, false },   { "n15", 15, false },
+    { "n16", 16, false },    { "n17", 17, false }, { "n31", 31, false },
+    { "n32", 32, false },    { "n33", 33, false }, { "prime", 97, false },
+    { "graded", 256, true },
 };
 
 static void make(const struct checker_case *c, struct checker_random *r,
@@ -51,6 +51,6 @@ static void judge(const struct checker_case *c, struct checker_in *in,
 
 int main(int argc, char **argv)
 {
-    return checker_main(argc, argv, cases,
-                        (int)(sizeof cases / sizeof *cases), make, judge);
+    return checker_main(argc, argv, cases, (int)(sizeof cases / sizeof *cases),
+                        make, judge);
 }

@@ -1,4 +1,4 @@
-// expect: goal=clean finding=oob-global line=19
+// expect: goal=clean finding=oob-global line=19 round
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime.h>
 

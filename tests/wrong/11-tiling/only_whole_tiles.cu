@@ -1,4 +1,4 @@
-// expect: goal=correct finding=- line=-
+// expect: goal=correct finding=- line=- round
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime.h>
 

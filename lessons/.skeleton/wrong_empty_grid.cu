@@ -1,0 +1,26 @@
+// expect: goal=clean finding=launch-config line=-
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_runtime.h>
+
+__global__ void twice(const float *in, float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        out[i] = 2 * in[i];
+}
+
+void solve(const float *in, float *out, int n)
+{
+    const int grid = (n + 255) / 256;
+    const size_t bytes = n * sizeof(float);
+    float *din, *dout;
+
+    cudaMalloc(&din, bytes);
+    cudaMalloc(&dout, bytes);
+    cudaMemcpy(din, in, bytes, cudaMemcpyHostToDevice);
+    twice<<<grid, 256>>>(din, dout, n);
+    cudaMemcpy(out, dout, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(din);
+    cudaFree(dout);
+}
