@@ -20,7 +20,8 @@ ALL_CFLAGS = $(CSTD) $(WARN) $(INCLUDE) -ffp-contract=off -pthread \
 ALL_LDFLAGS = -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 
 # The hot paths: the interpreter wants every loop vectorised.
-$(BUILD)/engine/sim/%.o $(BUILD)/v3/engine/sim/%.o: CFLAGS += -O3
+$(BUILD)/engine/sim/%.o $(BUILD)/v3/engine/sim/%.o \
+    $(BUILD)/v4/engine/sim/%.o: CFLAGS += -O3
 
 # A suite's function is declared by the generated list of suites only.
 $(BUILD)/tests/unit/%.o: CFLAGS += -Wno-missing-prototypes
@@ -39,6 +40,7 @@ LAB_OBJ    := $(call objects,$(call sources,$(LAB_MODULES)) $(TUI_SRC) \
 DEVICE_SRC := $(call sources,$(DEVICE_MODULES)) engine/device/main_device.c
 DEVICE_OBJ := $(call objects,$(DEVICE_SRC))
 V3_OBJ     := $(call objects,$(DEVICE_SRC),v3/)
+V4_OBJ     := $(call objects,$(DEVICE_SRC),v4/)
 CUDART_OBJ := $(call objects,$(call sources,$(CUDART_MODULES)),pic/)
 ALL_SRC    := $(wildcard engine/*/*.c tui/*.c)
 ALL_HDR    := $(wildcard engine/*/*.h tui/*.h tests/*.h)
@@ -49,13 +51,17 @@ NCURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 LAB_LIBS     := $(NCURSES_LIBS) -lyaml -ljansson -lm -l:libstdc++.so.6
 DEVICE_LIBS  := -lyaml -lm -l:libstdc++.so.6
 
-# A second device for CPUs with AVX2 and FMA; the lab picks at start.
-V3 := $(if $(SAN),,$(shell echo 'int x;' | $(CC) -march=x86-64-v3 \
-        -fsyntax-only -x c - 2>/dev/null && echo yes))
+# More devices, for CPUs with AVX2 and FMA (v3) or AVX-512 (v4); the lab picks
+# one at start.
+FLAGS_v3 := -march=x86-64-v3
+FLAGS_v4 := -march=x86-64-v4 -mprefer-vector-width=512
+LEVELS   := $(if $(SAN),,$(foreach v,v3 v4,$(shell echo 'int x;' | \
+              $(CC) $(FLAGS_$(v)) -fsyntax-only -x c - 2>/dev/null && \
+              echo $(v))))
 
 PROGRAMS := $(BUILD)/warplings $(BUILD)/warplings-device \
             $(BUILD)/libcudart.so.13 $(BUILD)/libcudart.so \
-            $(if $(V3),$(BUILD)/warplings-device-v3)
+            $(LEVELS:%=$(BUILD)/warplings-device-%)
 
 # One short line a step; V=1 shows the commands.
 V ?=
@@ -74,6 +80,8 @@ $(BUILD)/warplings-device: $(DEVICE_OBJ)
 	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
 
 $(BUILD)/warplings-device-v3: $(V3_OBJ)
+$(BUILD)/warplings-device-v4: $(V4_OBJ)
+$(BUILD)/warplings-device-v3 $(BUILD)/warplings-device-v4:
 	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
 
 $(BUILD)/libcudart.so.13: $(CUDART_OBJ) engine/cudart/cudart.map
@@ -89,7 +97,11 @@ $(BUILD)/%.o: %.c Makefile
 
 $(BUILD)/v3/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(call quiet,CC)$(CC) $(ALL_CFLAGS) -march=x86-64-v3 -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(ALL_CFLAGS) $(FLAGS_v3) -MMD -MP -c -o $@ $<
+
+$(BUILD)/v4/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(ALL_CFLAGS) $(FLAGS_v4) -MMD -MP -c -o $@ $<
 
 # The runtime is loaded into the learner's program: never sanitized itself.
 $(BUILD)/pic/%.o: %.c Makefile
@@ -211,5 +223,6 @@ help: ## show this list
 clean: ## remove what was built
 	rm -rf $(BUILD) build-san
 
--include $(LAB_OBJ:.o=.d) $(DEVICE_OBJ:.o=.d) $(V3_OBJ:.o=.d) \
+-include $(LAB_OBJ:.o=.d) $(DEVICE_OBJ:.o=.d) $(V3_OBJ:.o=.d) $(V4_OBJ:.o=.d) \
+         $(V4_OBJ:.o=.d) \
     $(CUDART_OBJ:.o=.d) $(TEST_SRC:%.c=$(BUILD)/%.d)

@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/cpu.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int bus = -1;   /* the socket; -1 not connected */
 static pid_t owner;    /* the process that connected */
@@ -62,26 +64,19 @@ static bool library_folder(char *out, size_t size)
     return true;
 }
 
-static bool cpu_has_v3(void)
-{
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2");
-#else
-    return false;
-#endif
-}
-
 static void exec_device(int fd)
 {
     char folder[4000], path[4096], number[16];
+    const char *end;
 
     if (!library_folder(folder, sizeof folder))
         _exit(127);
     snprintf(number, sizeof number, "%d", fd);
-    snprintf(path, sizeof path, "%s/warplings-device-v3", folder);
-    if (!cpu_has_v3() || access(path, X_OK) < 0)
-        snprintf(path, sizeof path, "%s/warplings-device", folder);
+    for (int i = 0; (end = cpu_build(i)); i++) {
+        snprintf(path, sizeof path, "%s/warplings-device%s", folder, end);
+        if (access(path, X_OK) == 0)
+            break;
+    }
     signal(SIGINT, SIG_IGN);
     execl(path, path, "--bus", number, "--say", (char *)NULL);
     _exit(127);

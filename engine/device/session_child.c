@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/cpu.h"
 #include "base/diag.h"
 #include "time/card.h"
 
@@ -23,23 +24,16 @@ enum { PROCESSES_MAX = 256, TIMEOUT_DEFAULT_S = 60 };
 #define MEMORY_MAX ((rlim_t)2 << 30)
 #define FILE_MAX   ((rlim_t)1 << 30)
 
-static bool cpu_has_v3(void)
-{
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2");
-#else
-    return false;
-#endif
-}
-
 static const char *device_path(struct arena *a, const struct home *home)
 {
-    const char *fast = arena_printf(a, "%s/warplings-device-v3", home->lib);
+    const char *path = NULL, *end;
 
-    if (cpu_has_v3() && access(fast, X_OK) == 0)
-        return fast;
-    return arena_printf(a, "%s/warplings-device", home->lib);
+    for (int i = 0; (end = cpu_build(i)); i++) {
+        path = arena_printf(a, "%s/warplings-device%s", home->lib, end);
+        if (access(path, X_OK) == 0)
+            break;
+    }
+    return path;
 }
 
 /* A pipe that closes when exec succeeds and brings errno when it fails. */

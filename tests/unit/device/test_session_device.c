@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
 
+#include "base/cpu.h"
 #include "tests/unit/device/session_rig.h"
 
 Suite *session_device_suite(void);
@@ -36,26 +37,30 @@ START_TEST(the_device_is_told_all_and_gets_the_bus)
 }
 END_TEST
 
-static bool cpu_is_fast(void)
+/* The best build that there is and that the CPU runs, whatever else is there. */
+START_TEST(the_best_device_is_taken)
 {
-#ifdef __x86_64__
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-           __builtin_cpu_supports("bmi2");
-#else
-    return false;
-#endif
-}
+    const char *names[3], *end;
+    int n = 0;
 
-START_TEST(the_fast_device_is_taken_where_it_runs)
-{
-    const char *fast = in_folder("warplings-device-v3");
-    bool was_fast;
+    for (; (end = cpu_build(n)); n++) {
+        ck_assert_int_lt(n, 3);
+        names[n] = arena_printf(&arena, "warplings-device%s", end);
+        if (*end)
+            ck_assert_int_eq(
+                link(in_folder("warplings-device"), in_folder(names[n])), 0);
+    }
+    ck_assert_str_eq(names[n - 1], "warplings-device");
+    for (int i = 0; i < n; i++) {
+        const char *said;
 
-    ck_assert_int_eq(link(in_folder("warplings-device"), fast), 0);
-    bare("exit");
-    unlink(fast);
-    was_fast = !strncmp(device_log(), "warplings-device-v3 ", 20);
-    ck_assert_int_eq(was_fast, cpu_is_fast());
+        bare("exit");
+        said = device_log();
+        ck_assert(!strncmp(said, names[i], strlen(names[i])));
+        ck_assert_int_eq(said[strlen(names[i])], ' ');
+        if (i < n - 1)
+            unlink(in_folder(names[i]));
+    }
 }
 END_TEST
 
@@ -109,7 +114,7 @@ Suite *session_device_suite(void)
 
     tcase_add_unchecked_fixture(t, make, unmake);
     tcase_add_test(t, the_device_is_told_all_and_gets_the_bus);
-    tcase_add_test(t, the_fast_device_is_taken_where_it_runs);
+    tcase_add_test(t, the_best_device_is_taken);
     tcase_add_loop_test(t, a_device_that_fails_is_our_fault, 0, 4);
     tcase_add_test(t, a_damaged_trace_is_our_fault);
     tcase_add_test(t, a_slow_device_is_waited_for);
