@@ -166,6 +166,15 @@ static void judge_output(struct checking *c, const struct judge_case *k,
     }
 }
 
+/* Is the metric of a goal of the lesson? */
+static bool grades(const struct lesson *l, int metric)
+{
+    for (int i = 0; i < l->goal_count; i++)
+        if (l->goals[i].metric == metric)
+            return true;
+    return false;
+}
+
 /* Run the program on one case. False when the machine says no. */
 static bool run_case(struct checking *c, const struct judge_case *k,
                      struct diags *ds)
@@ -185,6 +194,8 @@ static bool run_case(struct checking *c, const struct judge_case *k,
         .output_max = OUTPUT_MAX,
         .limits = true,
         .downloads = true,
+        .track_writes =
+            k->graded && grades(c->l, METRIC_MAX_WRITES_PER_ELEMENT),
     };
     struct session_result *run = ARENA_NEW(c->a, struct session_result, 1);
     struct report *r = ARENA_NEW(c->a, struct report, 1);
