@@ -79,11 +79,11 @@ uint32_t step_updates(const struct step *s)
     return each ? each : 1;
 }
 
-static uint64_t hot_place(const struct footprint *f, uint64_t sector)
+static uint64_t hot_place(const struct footprint *f, uint64_t chunk)
 {
-    uint64_t i = tags_hash(sector) & (f->hot_capacity - 1);
+    uint64_t i = tags_hash(chunk) & (f->hot_capacity - 1);
 
-    while (f->hot[i].used && f->hot[i].sector != sector)
+    while (f->hot[i].used && f->hot[i].chunk != chunk)
         i = (i + 1) & (f->hot_capacity - 1);
     return i;
 }
@@ -93,38 +93,37 @@ static void hot_grow(struct arena *a, struct footprint *f)
     struct footprint old = *f;
 
     f->hot_capacity = old.hot_capacity ? old.hot_capacity * 2 : 64;
-    f->hot = ARENA_NEW(a, struct hot_sector, f->hot_capacity);
+    f->hot = ARENA_NEW(a, struct hot_chunk, f->hot_capacity);
     for (uint64_t i = 0; i < old.hot_capacity; i++) {
         if (old.hot[i].used)
-            f->hot[hot_place(f, old.hot[i].sector)] = old.hot[i];
+            f->hot[hot_place(f, old.hot[i].chunk)] = old.hot[i];
     }
 }
 
-static void hot_add(struct arena *a, struct footprint *f, uint64_t sector,
-                    int block, uint32_t updates)
+static void hot_add(struct arena *a, struct footprint *f, uint64_t chunk,
+                    int block, uint32_t updates, bool is_float)
 {
-    struct hot_sector *h;
+    struct hot_chunk *h;
 
     if (f->hot_count * 2 >= f->hot_capacity)
         hot_grow(a, f);
-    h = &f->hot[hot_place(f, sector)];
+    h = &f->hot[hot_place(f, chunk)];
     if (!h->used) {
-        *h = (struct hot_sector){ .sector = sector,
-                                  .block = block,
-                                  .used = true };
+        *h = (struct hot_chunk){ .chunk = chunk, .block = block, .used = true };
         f->hot_count++;
     }
     h->shared |= h->block != block;
+    h->is_float |= is_float;
     h->updates += updates;
 }
 
-struct hot_sector *footprint_hot(const struct footprint *f, uint64_t sector)
+struct hot_chunk *footprint_hot(const struct footprint *f, uint64_t sector)
 {
     uint64_t i;
 
     if (!f->hot_capacity)
         return NULL;
-    i = hot_place(f, sector);
+    i = hot_place(f, sector / HOT_SECTORS);
     return f->hot[i].used ? &f->hot[i] : NULL;
 }
 
@@ -144,7 +143,8 @@ static void add_warp(struct arena *a, const struct warp_log *log,
             if (load)
                 set_add(set, sector);
             else
-                hot_add(a, f, sector, block, step_updates(s));
+                hot_add(a, f, sector / HOT_SECTORS, block, step_updates(s),
+                        u->is_float);
         }
     }
 }

@@ -33,6 +33,9 @@ void mem_init(struct arena *a, struct mem *m, const struct card *c,
     if (dram > c->l2_port)
         dram = c->l2_port;
     m->port_cost = cost_of(l2);
+    m->partial_cost = cost_of(c->l2_partial_write / setup->active_sms);
+    if (m->partial_cost < m->port_cost)
+        m->partial_cost = m->port_cost;
     m->dram_cost = cost_of(dram);
     m->new_limit = (uint64_t)(setup->l2_new * 4294967296.0);
     m->write_limit = (uint64_t)(setup->write_back * 65536);
@@ -52,11 +55,11 @@ static void note_end(struct mem *m, uint64_t end)
 }
 
 /* Send one sector over the port; the cycle at which it starts. */
-static uint64_t port_take(struct mem *m, uint64_t at)
+static uint64_t port_take(struct mem *m, uint64_t at, uint64_t cost)
 {
     uint64_t start = max_u64(at * FRACTION, m->port_free);
 
-    m->port_free = start + m->port_cost;
+    m->port_free = start + cost;
     m->counts.port_sectors++;
     return start / FRACTION;
 }
@@ -81,7 +84,7 @@ static uint64_t fetch(struct mem *m, uint64_t sector, uint64_t at)
 {
     uint64_t line = sector / TAG_SECTORS;
     uint8_t bit = (uint8_t)(1u << sector % TAG_SECTORS);
-    uint64_t start = port_take(m, at), arrive;
+    uint64_t start = port_take(m, at, m->port_cost), arrive;
     struct tag_line *t = tags_find(&m->l2, line);
 
     m->counts.l2_sectors++;
@@ -126,10 +129,11 @@ static uint64_t load_sector(struct mem *m, uint64_t sector, uint64_t at)
 }
 
 /* Stores go through to L2, which keeps them and writes back what does not
-   fit beside the launch's other data. */
-static void store_sector(struct mem *m, uint64_t at)
+   fit beside the launch's other data. A sector of which only a part is new
+   takes longer: L2 must join it with what it has. */
+static void store_sector(struct mem *m, uint64_t at, bool partial)
 {
-    uint64_t start = port_take(m, at);
+    uint64_t start = port_take(m, at, partial ? m->partial_cost : m->port_cost);
 
     m->written += m->write_limit;
     if (m->written >= 65536) {
@@ -145,9 +149,9 @@ static uint64_t atomic_sector(struct mem *m, const struct uop *u,
                               uint64_t at)
 {
     const struct card *c = m->card;
-    struct hot_sector *h = footprint_hot(m->footprint, sector);
+    struct hot_chunk *h = footprint_hot(m->footprint, sector);
     double each = u->is_float ? c->atomic_float_cycles : c->atomic_cycles;
-    uint64_t start = port_take(m, at), busy;
+    uint64_t start = port_take(m, at, m->port_cost), busy;
 
     if (h && (h->shared || m->setup.atomics_shared))
         each *= m->setup.active_sms;
@@ -165,7 +169,7 @@ static uint64_t atomic_wait(const struct mem *m, const struct step *s,
                             const uint64_t *sectors, uint64_t start)
 {
     for (int i = 0; i < s->sector_count; i++) {
-        const struct hot_sector *h = footprint_hot(m->footprint, sectors[i]);
+        const struct hot_chunk *h = footprint_hot(m->footprint, sectors[i]);
 
         if (h && h->free_at > start + window(m))
             start = h->free_at - window(m);
@@ -232,6 +236,7 @@ static struct mem_answer global_access(struct mem *m, const struct uop *u,
     uint64_t start = max_u64(now, m->lsu_free);
     uint64_t cycles = l1_cycles(m, u, s, sectors), ready = 0;
     bool stores = u->kind == UOP_STORE;
+    int whole = __builtin_popcount(s->active) * u->bytes / SECTOR_BYTES;
 
     if (u->kind == UOP_ATOMIC)
         start = atomic_wait(m, s, sectors, start);
@@ -249,7 +254,7 @@ static struct mem_answer global_access(struct mem *m, const struct uop *u,
             sector < (MEMORY_LOCAL + MEMORY_WINDOW_BYTES) / SECTOR_BYTES)
             sector += ((uint64_t)warp + 1) << 40;
         if (stores)
-            store_sector(m, at);
+            store_sector(m, at, i >= whole);
         else if (u->kind == UOP_ATOMIC)
             ready = max_u64(ready, atomic_sector(m, u, s, sector, at));
         else

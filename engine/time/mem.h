@@ -44,6 +44,7 @@ struct mem {
     uint64_t lsu_free;             /* cycles */
     uint64_t port_free, dram_free; /* cycles * 256 */
     uint64_t port_cost, dram_cost; /* of one sector, cycles * 256 */
+    uint64_t partial_cost;         /* of one that a store writes in part */
     uint64_t new_limit;            /* l2_new * 2^32 */
     uint64_t written, write_limit; /* write_back, spread evenly */
     uint64_t last_end;             /* cycle at which all traffic is done */

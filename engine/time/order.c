@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "time/merge.h"
+#include "time/predicate.h"
 
 /* One piece while it is ordered: a classic list scheduler. */
 struct scheduler {
@@ -156,13 +157,16 @@ static void order_piece(struct arena *a, const struct card *c,
 }
 
 static void mark_leaders(const struct program *p, const struct func *f,
-                         bool leader[])
+                         const struct uop *u, bool leader[], bool join[])
 {
     for (int pc = f->first; pc < f->end; pc++) {
         const struct inst *in = &p->insts[pc];
 
-        if (in->target >= 0 && in->target < p->inst_count)
+        if (u[pc].kind == UOP_BRANCH && in->target >= 0 &&
+            in->target < p->inst_count)
             leader[in->target] = true;
+        else if (in->target >= 0 && in->target < p->inst_count)
+            join[in->target] = true;
         for (int t = 0; t < in->target_count; t++)
             leader[p->target_pcs[in->targets + t]] = true;
     }
@@ -187,9 +191,24 @@ static int piece_end(const struct func *f, const struct uops *u,
     return end;
 }
 
+/* Pieces over [pc, end), cut where they are too long. */
+static void order_run(struct arena *a, const struct card *c,
+                      const struct uops *u, int pc, int end, struct piece *out)
+{
+    for (int at = pc; at < end; at += PIECE_MAX) {
+        int count = end - at < PIECE_MAX ? end - at : PIECE_MAX;
+
+        if (count > 2 && !out[at].count)
+            order_piece(a, c, &u->at[at], count, &out[at]);
+    }
+}
+
+/* join: where ifs without a branch end. A warp that skipped one goes on in a
+   piece of its own from there. */
 static void order_func(struct arena *a, const struct card *c,
                        const struct program *p, const struct func *f,
-                       struct uops *u, const bool leader[], struct piece *out)
+                       struct uops *u, const bool leader[], const bool join[],
+                       struct piece *out)
 {
     uint8_t *bits = NULL;
 
@@ -199,11 +218,10 @@ static void order_func(struct arena *a, const struct card *c,
         end = piece_end(f, u, leader, pc);
         if (bits)
             merge_loads(p, bits, pc, end, u->at);
-        for (int at = pc; at < end; at += PIECE_MAX) {
-            int count = end - at < PIECE_MAX ? end - at : PIECE_MAX;
-
-            if (count > 2)
-                order_piece(a, c, &u->at[at], count, &out[at]);
+        order_run(a, c, u, pc, end, out);
+        for (int at = pc + 1; at < end; at++) {
+            if (join[at])
+                order_run(a, c, u, at, end, out);
         }
     }
 }
@@ -214,12 +232,14 @@ struct piece *order_new(struct arena *a, const struct card *c,
 {
     struct piece *out = ARENA_NEW(a, struct piece, p->inst_count + 1);
     bool *leader = ARENA_NEW(a, bool, p->inst_count + 1);
+    bool *join = ARENA_NEW(a, bool, p->inst_count + 1);
 
     for (int f = 0; f < p->func_count; f++) {
         if (!used[f])
             continue;
-        mark_leaders(p, &p->funcs[f], leader);
-        order_func(a, c, p, &p->funcs[f], u, leader, out);
+        predicate_ifs(p, &p->funcs[f], u->at);
+        mark_leaders(p, &p->funcs[f], u->at, leader, join);
+        order_func(a, c, p, &p->funcs[f], u, leader, join, out);
     }
     return out;
 }

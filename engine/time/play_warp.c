@@ -145,10 +145,11 @@ static void start_warp(struct play *p, int slot, int i,
 void play_start_block(struct play *p, int slot, uint64_t now)
 {
     const struct block_log *b = p->in->blocks[p->next_block++];
-    uint64_t start = max_u64(now, p->next_dispatch);
+    uint64_t start = max_u64(now, p->next_dispatch) +
+                     (uint64_t)p->in->card->block_start_cycles;
     int count = b->warp_count < p->slot_warps ? b->warp_count : p->slot_warps;
 
-    p->next_dispatch = start + p->in->dispatch_cycles;
+    p->next_dispatch = max_u64(now, p->next_dispatch) + p->in->dispatch_cycles;
     if (p->next_block == p->in->block_count) {
         p->out->full_cycles = start;
         p->out->full_steps = p->out->steps;

@@ -191,6 +191,23 @@ static double dram_sectors(const struct timing *t)
     return reads + t->stores * t->write_back;
 }
 
+/* Updates of one slice's busiest piece of memory, of all blocks: one after the
+   other, however the blocks are spread. */
+static double atomic_cycles(const struct timing *t)
+{
+    const struct card *c = t->plan->card;
+    double most = 0;
+
+    for (uint64_t i = 0; i < t->footprint.hot_capacity; i++) {
+        const struct hot_chunk *h = &t->footprint.hot[i];
+        double each = h->is_float ? c->atomic_float_cycles : c->atomic_cycles;
+
+        if (h->used && (h->shared || t->setup.atomics_shared))
+            most = max_d(most, (double)h->updates * each);
+    }
+    return most * t->more_blocks * t->longer;
+}
+
 static double launch_cycles(const struct timing *t)
 {
     const struct card *c = t->plan->card;
@@ -203,6 +220,7 @@ static double launch_cycles(const struct timing *t)
 
     if (t->block_count && missing > 0)
         cycles += missing * block_cycles(t);
+    dram = max_d(dram, atomic_cycles(t));
     return max_d(cycles * t->longer, max_d(dram, dispatch));
 }
 

@@ -129,6 +129,17 @@ static void lower_cvt(const struct inst *in, struct uop *u)
     u->latency = 0;
 }
 
+/* True if a load's address is known when the code is made. */
+static bool operand_is_fixed(const struct inst *in)
+{
+    for (int i = 0; i < in->operand_count; i++) {
+        if (in->operand[i].kind == OPERAND_ADDRESS)
+            return in->operand[i].base == BASE_SYMBOL ||
+                   in->operand[i].base == BASE_NONE;
+    }
+    return false;
+}
+
 static void lower_memory(const struct inst *in, struct uop *u)
 {
     bool atomic = in->op == OP_ATOM || in->op == OP_RED;
@@ -143,6 +154,10 @@ static void lower_memory(const struct inst *in, struct uop *u)
         u->issues = 0;
     } else if (in->space == SPACE_CONST) {
         u->pipe = PIPE_CONST;
+        if (operand_is_fixed(in)) { /* c[bank][offset]: an operand */
+            u->pipe = PIPE_FREE;
+            u->issues = 0;
+        }
     } else if (in->space == SPACE_SHARED) {
         u->kind = atomic ? UOP_SHARED_ATOMIC : UOP_SHARED;
     } else {

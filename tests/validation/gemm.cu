@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products C = alpha A B + beta C of floats, A is m x k, B k x n, and of
-// uint32: gemm VARIANT M K. Each step of the usual path from one element a
+// uint32: gemm VARIANT M K. Loops are unrolled as nvcc does by itself. Each step of the usual path from one element a
 // thread to eight by eight.
 #include "common.h"
 
@@ -10,6 +10,7 @@ __global__ void naive(int m, int k, const float *a, const float *b, float *c)
         col = blockIdx.y * 32 + threadIdx.y;
     float sum = 0;
 
+#pragma unroll 4
     for (int i = 0; i < k; i++)
         sum += a[row * k + i] * b[i * m + col];
     c[row * m + col] = 0.5f * sum + 3.0f * c[row * m + col];
@@ -22,6 +23,7 @@ __global__ void coalesced(int m, int k, const float *a, const float *b,
         col = blockIdx.y * 32 + threadIdx.x % 32;
     float sum = 0;
 
+#pragma unroll 4
     for (int i = 0; i < k; i++)
         sum += a[row * k + i] * b[i * m + col];
     c[row * m + col] = 0.5f * sum + 3.0f * c[row * m + col];
@@ -40,6 +42,7 @@ __global__ void tiles(int m, int k, const unsigned *a, const unsigned *b,
         as[r * n + q] = a[row * k + t * n + q];
         bs[r * n + q] = b[(t * n + r) * m + col];
         __syncthreads();
+#pragma unroll 4
         for (int i = 0; i < n; i++)
             sum += as[r * n + i] * bs[i * n + q];
         __syncthreads();
@@ -58,6 +61,7 @@ __global__ void shared32(int m, int k, const float *a, const float *b, float *c)
         as[threadIdx.x] = a[row * k + t + q];
         bs[threadIdx.x] = b[(t + r) * m + col];
         __syncthreads();
+#pragma unroll
         for (int i = 0; i < 32; i++)
             sum += as[r * 32 + i] * bs[i * 32 + q];
         __syncthreads();
@@ -174,6 +178,7 @@ __global__ void naive_uint(int n, const unsigned *a, const unsigned *b,
         col = blockIdx.x * 16 + threadIdx.x;
     unsigned sum = 0;
 
+#pragma unroll 4
     for (int i = 0; i < n; i++)
         sum += a[row * n + i] * b[i * n + col];
     c[row * n + col] = sum;
