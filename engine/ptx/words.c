@@ -146,6 +146,10 @@ static bool apply_type(struct inst *in, enum type t)
 {
     bool two = strchr(op_table[in->op].operands, 'b') != NULL;
 
+    if (in->type == t && find_in_list(op_table[in->op].types, "thrice") >= 0) {
+        in->type2 = t;
+        return true;
+    }
     if (!takes_type(in->op, t) || (in->type && (!two || in->type2)))
         return false;
     if (in->type)

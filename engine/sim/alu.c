@@ -32,7 +32,8 @@ enum form {
     FORM_RC8,
     FORM_ECL,
     FORM_ECR,
-    FORM_RC16
+    FORM_RC16,
+    FORM_SUM
 };
 
 typedef uint32_t __attribute__((may_alias)) lane_u32;
@@ -202,6 +203,9 @@ static enum form form_of(const struct inst *in)
     case OP_BMSK:
     case OP_SZEXT:
         return wrap ? FORM_WRAP : FORM_PLAIN;
+    case OP_VABSDIFF2:
+    case OP_VABSDIFF4:
+        return in->sub == SUB_ADD ? FORM_SUM : FORM_PLAIN;
     case OP_DP4A:
         return in->type == in->type2 ? FORM_PLAIN : FORM_MIXED;
     case OP_DP2A:

@@ -171,6 +171,22 @@ static inline uint32_t bit_mask(uint32_t pos, uint32_t len)
     return (len > 31 ? UINT32_MAX : (1u << len) - 1) << pos;
 }
 
+/* Absolute differences of unsigned parts of so many bits: each in its place,
+   or their sum. */
+static inline uint32_t apart(uint32_t a, uint32_t b, int bits, int sum)
+{
+    const uint32_t mask = (1u << bits) - 1;
+    uint32_t out = 0;
+
+    for (int i = 0; i < 32; i += bits) {
+        const uint32_t u = a >> i & mask, v = b >> i & mask;
+        const uint32_t d = u > v ? u - v : v - u;
+
+        out += sum ? d : d << i;
+    }
+    return out;
+}
+
 static inline uint32_t dot4(uint32_t a, uint32_t b, uint32_t c, int sa, int sb)
 {
     for (int i = 0; i < 32; i += 8) {

@@ -511,6 +511,17 @@ def bits_program(folder):
     for mode in ('', '.f4e', '.b4e', '.rc8', '.ecl', '.ecr', '.rc16'):
         p.case(f'prmt.b32{mode} {{d}}, {{0}}, {{1}}, {{2}};', [a, b, sel], 32,
                lambda x, y, s, mode=mode: permute(x, y, s, mode))
+    for parts in (2, 4):
+        def apart(x, y, z, parts=parts, total=False):
+            bits = 32 // parts
+            ds = [abs((x >> i * bits & (1 << bits) - 1) -
+                      (y >> i * bits & (1 << bits) - 1)) for i in range(parts)]
+            return z + sum(ds) if total else \
+                sum(d << i * bits for i, d in enumerate(ds))
+        name = f'vabsdiff{parts}.u32.u32.u32'
+        p.case(f'{name} {{d}}, {{0}}, {{1}}, {{2}};', [a, b, sel], 32, apart)
+        p.case(f'{name}.add {{d}}, {{0}}, {{1}}, {{2}};', [a, b, sel], 32,
+               lambda x, y, z, f=apart: f(x, y, z, total=True))
     for ta in 'us':
         for tb in 'us':
             def dot(x, y, z, ta=ta, tb=tb):

@@ -28,6 +28,57 @@ WL_HD float wl_b2f(unsigned short x)
     return __builtin_bit_cast(float, (unsigned)x << 16);
 }
 
+/* A double to a float that says by its last bit that it is not exact: what is
+   rounded from it next is rounded right. */
+WL_HD float wl_d2f_odd(double d)
+{
+    float f = (float)d;
+    unsigned bits = __builtin_bit_cast(unsigned, f);
+
+    if ((double)f != d && (bits & 0x7f800000u) != 0x7f800000u) {
+        if (__builtin_fabs((double)f) > __builtin_fabs(d))
+            bits--;
+        bits |= 1;
+    }
+    return __builtin_bit_cast(float, bits);
+}
+
+/* Integers in a mode: 0 to nearest even, 1 to zero, 2 down, 3 up. */
+WL_HD unsigned short wl_i2b(unsigned long long v, bool negative, int mode)
+{
+    int top = v ? 63 - __builtin_clzll(v) : 0, shift = top - 7;
+    unsigned long long m, rest, half;
+
+    if (!v)
+        return 0;
+    if (shift <= 0) {
+        m = v << -shift;
+        rest = 0;
+        half = 1;
+    } else {
+        m = v >> shift;
+        rest = v & ((1ull << shift) - 1);
+        half = 1ull << (shift - 1);
+    }
+    if (mode == 0)
+        m += rest > half || (shift > 0 && rest == half && (m & 1));
+    else if (rest)
+        m += negative ? mode == 2 : mode == 3;
+    return (unsigned short)((negative ? 0x8000u : 0u) |
+                            (unsigned)(((top + 126ull) << 7) + m));
+}
+
+/* The same for a float: 1 to zero, 2 down, 3 up. */
+WL_HD unsigned short wl_f2b_mode(float v, int mode)
+{
+    unsigned bits = __builtin_bit_cast(unsigned, v), up = bits >> 31 ? 2 : 3;
+
+    if ((bits & 0x7fffffffu) > 0x7f800000u)
+        return 0x7fffu;
+    return (unsigned short)((bits >> 16) +
+                            ((bits & 0xffffu) && mode == (int)up));
+}
+
 struct __nv_bfloat16 {
     unsigned short __x;
 
@@ -39,13 +90,20 @@ struct __nv_bfloat16 {
         : __x(r.x)
     {
     }
+    WL_NODEBUG __host__ __device__ __nv_bfloat16(float v) : __x(wl_f2b(v))
+    {
+    }
+    WL_NODEBUG __host__ __device__ __nv_bfloat16(double v)
+        : __x(wl_f2b(wl_d2f_odd(v)))
+    {
+    }
 #define WL_FROM(type)                                                      \
     WL_NODEBUG __host__ __device__ __nv_bfloat16(type v)                   \
-        : __x(wl_f2b((float)v))                                            \
+        : __x(wl_i2b(v < 0 ? 0ull - (unsigned long long)v                  \
+                           : (unsigned long long)v,                        \
+                     v < 0, 0))                                            \
     {                                                                      \
     }
-    WL_FROM(float)
-    WL_FROM(double)
     WL_FROM(short)
     WL_FROM(unsigned short)
     WL_FROM(int)
@@ -139,14 +197,25 @@ WL_OP(/, __hdiv)
 #undef WL_B2
 #undef WL_OP
 
-WL_HD __nv_bfloat16 __hneg(__nv_bfloat16 a)
-{
-    return wl_bf16_of((unsigned short)(a.__x ^ 0x8000u));
-}
-WL_HD __nv_bfloat16 __habs(__nv_bfloat16 a)
-{
-    return wl_bf16_of((unsigned short)(a.__x & 0x7fffu));
-}
+/* A card's own instructions: a NaN becomes the one NaN. */
+#ifdef __CUDA_ARCH__
+#define WL_SIGN(name, op, expr)                                          \
+    WL_HD __nv_bfloat16 name(__nv_bfloat16 a)                                                  \
+    {                                                                    \
+        unsigned short r;                                                \
+        __asm__(op ".bf16 %0, %1;" : "=h"(r) : "h"(a.__x));                \
+        return wl_bf16_of(r);                                                    \
+    }
+#else
+#define WL_SIGN(name, op, expr)                                          \
+    WL_HD __nv_bfloat16 name(__nv_bfloat16 a)                                                  \
+    {                                                                    \
+        return wl_bf16_of((unsigned short)(expr));                               \
+    }
+#endif
+WL_SIGN(__hneg, "neg", a.__x ^ 0x8000u)
+WL_SIGN(__habs, "abs", a.__x & 0x7fffu)
+#undef WL_SIGN
 WL_HD __nv_bfloat16 operator-(__nv_bfloat16 a)
 {
     return __hneg(a);
@@ -169,7 +238,30 @@ WL_HD __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b,
     return __nv_bfloat162(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 }
 
+WL_HD __nv_bfloat162 __h2div(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(__hdiv(a.x, b.x), __hdiv(a.y, b.y));
+}
+WL_HD __nv_bfloat162 __hneg2(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(__hneg(a.x), __hneg(a.y));
+}
+WL_HD __nv_bfloat162 __habs2(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(__habs(a.x), __habs(a.y));
+}
+WL_HD __nv_bfloat162 operator-(__nv_bfloat162 a)
+{
+    return __hneg2(a);
+}
+
 #define WL_CMP(name, sym)                                              \
+    WL_HD __nv_bfloat162 name##2(__nv_bfloat162 a, __nv_bfloat162 b)   \
+    {                                                                  \
+        return __nv_bfloat162(                                         \
+            __nv_bfloat16((float)a.x sym(float) b.x ? 1.f : 0.f),      \
+            __nv_bfloat16((float)a.y sym(float) b.y ? 1.f : 0.f));     \
+    }                                                                  \
     WL_HD bool name(__nv_bfloat16 a, __nv_bfloat16 b)                  \
     {                                                                  \
         return (float)a sym(float) b;                                  \
@@ -179,7 +271,22 @@ WL_HD __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b,
         return (float)a sym(float) b;                                  \
     }
 WL_CMP(__heq, ==)
-WL_CMP(__hne, !=)
+/* Ordered, as all of them but the operator. */
+#define WL_NE(a, b) ((float)(a) < (float)(b) || (float)(a) > (float)(b))
+WL_HD bool __hne(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return WL_NE(a, b);
+}
+WL_HD __nv_bfloat162 __hne2(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(__nv_bfloat16(WL_NE(a.x, b.x) ? 1.f : 0.f),
+               __nv_bfloat16(WL_NE(a.y, b.y) ? 1.f : 0.f));
+}
+#undef WL_NE
+WL_HD bool operator!=(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    return (float)a != (float)b;
+}
 WL_CMP(__hlt, <)
 WL_CMP(__hle, <=)
 WL_CMP(__hgt, >)
@@ -188,6 +295,11 @@ WL_CMP(__hge, >=)
 WL_HD bool __hisnan(__nv_bfloat16 a)
 {
     return (a.__x & 0x7fffu) > 0x7f80u;
+}
+
+WL_HD int __hisinf(__nv_bfloat16 a)
+{
+    return (a.__x & 0x7fffu) != 0x7f80u ? 0 : a.__x >> 15 ? -1 : 1;
 }
 
 /* ---- conversions -------------------------------------------------------- */
@@ -207,10 +319,6 @@ WL_HD __nv_bfloat16 __double2bfloat16(double v)
 WL_HD float __bfloat162float(__nv_bfloat16 v)
 {
     return v;
-}
-WL_HD __nv_bfloat16 __int2bfloat16_rn(int v)
-{
-    return __nv_bfloat16(v);
 }
 WL_HD __nv_bfloat162 __floats2bfloat162_rn(float a, float b)
 {
@@ -253,6 +361,85 @@ WL_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short a)
     return wl_bf16_of(a);
 }
 
+WL_HD short __bfloat16_as_short(__nv_bfloat16 a)
+{
+    return (short)a.__x;
+}
+WL_HD __nv_bfloat16 __short_as_bfloat16(short a)
+{
+    return wl_bf16_of((unsigned short)a);
+}
+WL_HD __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a)
+{
+    return a.x;
+}
+WL_HD __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a)
+{
+    return a.y;
+}
+WL_HD __nv_bfloat162 __low2bfloat162(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(a.x, a.x);
+}
+WL_HD __nv_bfloat162 __high2bfloat162(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(a.y, a.y);
+}
+WL_HD __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.x, b.x);
+}
+WL_HD __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+    return __nv_bfloat162(a.y, b.y);
+}
+WL_HD __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 a)
+{
+    return __nv_bfloat162(a.y, a.x);
+}
+WL_HD __nv_bfloat162 __float22bfloat162_rn(float2 a)
+{
+    return __floats2bfloat162_rn(a.x, a.y);
+}
+WL_HD __nv_bfloat16 __float2bfloat16_rz(float v)
+{
+    return wl_bf16_of(wl_f2b_mode(v, 1));
+}
+WL_HD __nv_bfloat16 __float2bfloat16_rd(float v)
+{
+    return wl_bf16_of(wl_f2b_mode(v, 2));
+}
+WL_HD __nv_bfloat16 __float2bfloat16_ru(float v)
+{
+    return wl_bf16_of(wl_f2b_mode(v, 3));
+}
+
+#define WL_MODE(name, type, mode)                                         \
+    WL_HD __nv_bfloat16 name(type v)                                      \
+    {                                                                     \
+        return wl_bf16_of(wl_i2b(v < 0 ? 0ull - (unsigned long long)v     \
+                                       : (unsigned long long)v,           \
+                                 v < 0, mode));                           \
+    }
+#define WL_MODES(name, type, kind, con)             \
+    WL_MODE(__##name##2bfloat16_rn, type, 0)        \
+    WL_MODE(__##name##2bfloat16_rz, type, 1)        \
+    WL_MODE(__##name##2bfloat16_rd, type, 2)        \
+    WL_MODE(__##name##2bfloat16_ru, type, 3)
+#define WL_T         __nv_bfloat16
+#define WL_T2        __nv_bfloat162
+#define WL_OF(x)     wl_bf16_of(x)
+#define WL_INF       0x7f80u
+#define WL_CAT(a, b) a##bfloat16##b
+#include "wl/half_more.h"
+#undef WL_MODE
+#undef WL_MODES
+#undef WL_T
+#undef WL_T2
+#undef WL_OF
+#undef WL_INF
+#undef WL_CAT
+
 /* ---- between lanes, atomic ---------------------------------------------- */
 
 #define WL_SHFL(name, arg)                                                \
@@ -262,6 +449,19 @@ WL_HD __nv_bfloat16 __ushort_as_bfloat16(unsigned short a)
         return wl_bf16_of((unsigned short)name(mask, (unsigned)v.__x,     \
                                                lane, width));             \
     }
+#define WL_SHFL2(name, arg)                                               \
+    WL_DEV __nv_bfloat162 name(unsigned mask, __nv_bfloat162 v, arg,      \
+                               int width = 32)                            \
+    {                                                                     \
+        return __builtin_bit_cast(                                        \
+            __nv_bfloat162,                                               \
+            name(mask, __builtin_bit_cast(unsigned, v), lane, width));    \
+    }
+WL_SHFL2(__shfl_sync, int lane)
+WL_SHFL2(__shfl_up_sync, unsigned lane)
+WL_SHFL2(__shfl_down_sync, unsigned lane)
+WL_SHFL2(__shfl_xor_sync, int lane)
+#undef WL_SHFL2
 WL_SHFL(__shfl_sync, int lane)
 WL_SHFL(__shfl_up_sync, unsigned lane)
 WL_SHFL(__shfl_down_sync, unsigned lane)

@@ -233,10 +233,6 @@ WL_H2(__hmin, "min", __builtin_fminf(x, y))
 WL_H2(__hmax, "max", __builtin_fmaxf(x, y))
 #undef WL_H2
 
-WL_HD __half2 __hadd2_rn(__half2 a, __half2 b)
-{
-    return __hadd2(a, b);
-}
 WL_HD __half __hdiv(__half a, __half b)
 {
     return __half((float)a / (float)b);
@@ -245,14 +241,25 @@ WL_HD __half2 __h2div(__half2 a, __half2 b)
 {
     return __half2(__hdiv(a.x, b.x), __hdiv(a.y, b.y));
 }
-WL_HD __half __hneg(__half a)
-{
-    return wl_half_of((unsigned short)(a.__x ^ 0x8000u));
-}
-WL_HD __half __habs(__half a)
-{
-    return wl_half_of((unsigned short)(a.__x & 0x7fffu));
-}
+/* A card's own instructions: a NaN becomes the one NaN. */
+#ifdef __CUDA_ARCH__
+#define WL_SIGN(name, op, expr)                                          \
+    WL_HD __half name(__half a)                                                  \
+    {                                                                    \
+        unsigned short r;                                                \
+        __asm__(op ".f16 %0, %1;" : "=h"(r) : "h"(a.__x));                \
+        return wl_half_of(r);                                                    \
+    }
+#else
+#define WL_SIGN(name, op, expr)                                          \
+    WL_HD __half name(__half a)                                                  \
+    {                                                                    \
+        return wl_half_of((unsigned short)(expr));                               \
+    }
+#endif
+WL_SIGN(__hneg, "neg", a.__x ^ 0x8000u)
+WL_SIGN(__habs, "abs", a.__x & 0x7fffu)
+#undef WL_SIGN
 WL_HD __half2 __hneg2(__half2 a)
 {
     return __half2(__hneg(a.x), __hneg(a.y));
@@ -343,7 +350,22 @@ WL_HD __half2 operator-(__half2 a)
                        __half(name(a.y, b.y) ? 1.f : 0.f)); \
     }
 WL_CMP(__heq, ==)
-WL_CMP(__hne, !=)
+/* Ordered, as all of them but the operator. */
+#define WL_NE(a, b) ((float)(a) < (float)(b) || (float)(a) > (float)(b))
+WL_HD bool __hne(__half a, __half b)
+{
+    return WL_NE(a, b);
+}
+WL_HD __half2 __hne2(__half2 a, __half2 b)
+{
+    return __half2(__half(WL_NE(a.x, b.x) ? 1.f : 0.f),
+               __half(WL_NE(a.y, b.y) ? 1.f : 0.f));
+}
+#undef WL_NE
+WL_HD bool operator!=(__half a, __half b)
+{
+    return (float)a != (float)b;
+}
 WL_CMP(__hlt, <)
 WL_CMP(__hle, <=)
 WL_CMP(__hgt, >)
@@ -448,55 +470,47 @@ WL_HD __half __short_as_half(short a)
 {
     return wl_half_of((unsigned short)a);
 }
-#define WL_INT(short_name, type)                         \
-    WL_HD __half __##short_name##2half_rn(type v)        \
-    {                                                    \
-        return __half(v);                                \
-    }                                                    \
-    WL_HD type __half2##short_name##_rz(__half v)        \
-    {                                                    \
-        return (type)(float)v;                           \
+/* Rounded as the ending says: to nearest even, to zero, down, up. */
+#define WL_MODE(name, type, op, con)                            \
+    WL_DEV __half name(type v)                                  \
+    {                                                           \
+        unsigned short r;                                       \
+        __asm__(op " %0, %1;" : "=h"(r) : con(v));              \
+        return wl_half_of(r);                                   \
     }
-WL_INT(int, int)
-WL_INT(uint, unsigned)
-WL_INT(short, short)
-WL_INT(ushort, unsigned short)
-WL_INT(ll, long long)
-WL_INT(ull, unsigned long long)
-#undef WL_INT
-WL_DEV int __half2int_rn(__half v)
+WL_MODE(__float2half_rz, float, "cvt.rz.f16.f32", "f")
+WL_MODE(__float2half_rd, float, "cvt.rm.f16.f32", "f")
+WL_MODE(__float2half_ru, float, "cvt.rp.f16.f32", "f")
+#define WL_MODES(name, type, kind, con)                               \
+    WL_HD __half __##name##2half_rn(type v)                           \
+    {                                                                 \
+        return __half(v);                                             \
+    }                                                                 \
+    WL_MODE(__##name##2half_rz, type, "cvt.rz.f16." kind, con)        \
+    WL_MODE(__##name##2half_rd, type, "cvt.rm.f16." kind, con)        \
+    WL_MODE(__##name##2half_ru, type, "cvt.rp.f16." kind, con)
+#define WL_T        __half
+#define WL_T2       __half2
+#define WL_OF(x)    wl_half_of(x)
+#define WL_INF      0x7c00u
+#define WL_CAT(a, b) a##half##b
+#include "wl/half_more.h"
+#undef WL_MODE
+#undef WL_MODES
+#undef WL_T
+#undef WL_T2
+#undef WL_OF
+#undef WL_INF
+#undef WL_CAT
+
+WL_HD __half2 __low2half2(__half2 a)
 {
-    return __float2int_rn(v);
+    return __half2(a.x, a.x);
 }
-
-/* ---- functions: by float, rounded once ---------------------------------- */
-
-#define WL_HF(name, expr)                                \
-    WL_DEV __half h##name(__half v)                      \
-    {                                                    \
-        float x = v;                                     \
-        return __half(expr);                             \
-    }                                                    \
-    WL_DEV __half2 h2##name(__half2 v)                   \
-    {                                                    \
-        return __half2(h##name(v.x), h##name(v.y));      \
-    }
-WL_HF(sqrt, sqrtf(x))
-WL_HF(rsqrt, rsqrtf(x))
-WL_HF(rcp, 1 / x)
-WL_HF(exp, expf(x))
-WL_HF(exp2, exp2f(x))
-WL_HF(exp10, exp10f(x))
-WL_HF(log, logf(x))
-WL_HF(log2, log2f(x))
-WL_HF(log10, log10f(x))
-WL_HF(sin, sinf(x))
-WL_HF(cos, cosf(x))
-WL_HF(floor, floorf(x))
-WL_HF(ceil, ceilf(x))
-WL_HF(trunc, truncf(x))
-WL_HF(rint, rintf(x))
-#undef WL_HF
+WL_HD __half2 __high2half2(__half2 a)
+{
+    return __half2(a.y, a.y);
+}
 
 /* ---- between lanes, atomic, cached -------------------------------------- */
 

@@ -34,6 +34,7 @@
 #include "wl/builtin_vars.h"
 #include "wl/cast.h"
 #include "wl/integer.h"
+#include "wl/simd.h"
 #include "wl/float.h"
 #include "wl/sync.h"
 #include "wl/shuffle.h"
