@@ -188,6 +188,20 @@ static void llrint_d(const uint64_t *in, uint64_t *out)
                             : (uint64_t)(int64_t)x;
 }
 
+/* A function of an integer and a number. */
+#define DN(name, call)                                                        \
+    static void name##_d(const uint64_t *in, uint64_t *out)                   \
+    {                                                                         \
+        out[0] = bits_of_double(call((int32_t)in[0], double_of(in[1])));      \
+    }                                                                         \
+    static void name##_f(const uint64_t *in, uint64_t *out)                   \
+    {                                                                         \
+        out[0] = bits_of_float((float)call((int32_t)in[0], float_of(in[1]))); \
+    }
+DN(jn, math_jn)
+DN(yn, math_yn)
+#undef DN
+
 static void llrint_f(const uint64_t *in, uint64_t *out)
 {
     uint64_t wide = bits_of_double(float_of(in[0]));
@@ -251,6 +265,10 @@ static const struct libm_function table[] = {
     { "lround", "l(d)", llround_d },
     { "lroundf", "l(f)", llround_f },
     { "abs", "i(i)", abs_i },
+    { "jn", "d(id)", jn_d },
+    { "jnf", "f(if)", jn_f },
+    { "yn", "d(id)", yn_d },
+    { "ynf", "f(if)", yn_f },
 };
 
 const struct libm_function *libm_at(int i)

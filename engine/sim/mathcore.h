@@ -45,6 +45,12 @@ double math_atanh(double x);
 
 double math_erf(double x);
 double math_erfc(double x);
+double math_erfcx(double x); /* exp(x*x) erfc(x) */
+double math_erfinv(double y);
+double math_erfcinv(double y);
+double math_jn(int n, double x);
+double math_yn(int n, double x);
+double math_bessel_i(int n, double x); /* I_0, I_1 */
 double math_tgamma(double x);
 double math_lgamma(double x);
 

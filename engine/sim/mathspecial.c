@@ -26,15 +26,21 @@ static double erf_series(double x)
     return TWO_OVER_SQRT_PI * x * exp_minus_square(x) * (1 + p);
 }
 
-/* erfc by its continued fraction (DLMF 7.9.1), from the tail; x >= 3/4 */
-static double erfc_fraction(double x)
+/* erfc times exp(x*x) by its continued fraction (DLMF 7.9.1), from the tail;
+   x >= 3/4 */
+static double erfc_part(double x)
 {
     int terms = x > 6 ? 30 : x > 2 ? 90 : 400;
     double f = x;
 
     for (int n = terms; n >= 1; n--)
         f = x + 0.5 * n / f;
-    return exp_minus_square(x) * 0.5 * TWO_OVER_SQRT_PI / f;
+    return 0.5 * TWO_OVER_SQRT_PI / f;
+}
+
+static double erfc_fraction(double x)
+{
+    return exp_minus_square(x) * erfc_part(x);
 }
 
 double math_erf(double x)
@@ -47,6 +53,16 @@ double math_erf(double x)
                     : a < 6 ? 1 - erfc_fraction(a)
                             : 1,
                     x);
+}
+
+double math_erfcx(double x)
+{
+    if (x != x)
+        return x;
+    if (x < 0.75) /* the square's rounding error is put back */
+        return math_exp_dd((struct dd){ x * x, fma(x, x, -x * x) }) *
+               math_erfc(x);
+    return erfc_part(x);
 }
 
 double math_erfc(double x)

@@ -10,9 +10,9 @@ static const char *const groups[] = {
 #undef WORD
 };
 
-static const char *const sets =
-    " int8 int16 int32 int64 sint half bits8 bits bits32 pred b32 b64 u32 u64"
-    " f32 f64 ";
+static const char *const sets = " thrice int8 int16 int32 int64 sint half "
+                                "bits8 bits bits32 pred b32 b64 u32 u64"
+                                " f32 f64 ";
 
 static bool is_group(const char *word, size_t size)
 {

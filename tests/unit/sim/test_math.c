@@ -53,6 +53,25 @@ static const struct {
     { "cbrt", math_cbrt, cbrtl, BOTH_SIGNS, 1e-300, 1e300, 0.6 },
 };
 
+/* Whose host counterparts are long double too, but whose zeros make relative
+   errors meaningless: bounds are absolute, as CUDA's own are. */
+static const struct {
+    const char *name;
+    int order;
+    double (*ours)(int n, double x);
+    long double (*reference)(int n, long double x);
+    double low, high, bound;
+} bessel[] = {
+    { "j0", 0, math_jn, jnl, 1e-8, 1000, 1e-14 },
+    { "j1", 1, math_jn, jnl, 1e-8, 1000, 1e-14 },
+    { "j2, tiny", 2, math_jn, jnl, 1e-8, 1e-3, 1e-14 },
+    { "j7", 7, math_jn, jnl, 1e-3, 300, 1e-13 },
+    { "j40", 40, math_jn, jnl, 1, 200, 1e-12 },
+    { "y0", 0, math_yn, ynl, 1e-8, 1000, 2e-14 },
+    { "y1", 1, math_yn, ynl, 0.01, 1000, 1e-13 },
+    { "y3", 3, math_yn, ynl, 3, 300, 1e-13 },
+};
+
 static double next_random(uint64_t *state)
 {
     *state = *state * 6364136223846793005ull + 1442695040888963407ull;
@@ -183,6 +202,66 @@ START_TEST(libm_works_on_bits_and_canonical_nans)
 }
 END_TEST
 
+START_TEST(bessel_functions_are_near)
+{
+    uint64_t state = 11;
+
+    for (int i = 0; i < 4000; i++) {
+        const double u = next_random(&state);
+        const double x =
+            bessel[_i].low * pow(bessel[_i].high / bessel[_i].low, u);
+        const double got = bessel[_i].ours(bessel[_i].order, x);
+        const long double want = bessel[_i].reference(bessel[_i].order, x);
+
+        ck_assert_msg(fabsl(got - want) <= bessel[_i].bound * (1 + fabsl(want)),
+                      "%s(%.17g) = %.17g, not %.17Lg", bessel[_i].name, x, got,
+                      want);
+    }
+}
+END_TEST
+
+START_TEST(bessel_i_is_near_its_integral)
+{
+    /* I_n(x) = 1/pi times the integral of exp(x cos t) cos(n t) over 0 .. pi:
+       for so smooth a function the trapezoid rule is exact to the last bit. */
+    for (int n = 0; n < 2; n++)
+        for (double x = 0.125; x < 600; x *= 1.7) {
+            long double sum = 0, want;
+            const int steps = 400;
+            const double got = math_bessel_i(n, x);
+
+            for (int k = 0; k < steps; k++) {
+                const long double t = (k + 0.5L) * M_PIl / steps;
+
+                sum += expl(x * (cosl(t) - 1)) * cosl(n * t);
+            }
+            want = sum / steps * expl(x);
+            ck_assert_msg(fabsl(got / want - 1) < 2e-14L,
+                          "I%d(%g) = %.17g, not %.17Lg", n, x, got, want);
+        }
+}
+END_TEST
+
+START_TEST(inverses_invert)
+{
+    uint64_t state = 3;
+
+    for (int i = 0; i < 20000; i++) {
+        const double y = 2 * next_random(&state) - 1;
+        const double tail = pow(10, -300 * next_random(&state));
+
+        /* The slope of erf near its ends loses what the argument gains. */
+        ck_assert_double_le(fabs(math_erf(math_erfinv(y)) - y), 4e-16);
+        ck_assert_double_le(fabs(math_erfc(math_erfcinv(tail)) / tail - 1),
+                            4e-13);
+    }
+    ck_assert(isinf(math_erfcinv(0)) && isnan(math_erfcinv(-1)));
+    ck_assert(isnan(math_erfinv(1.5)) && math_erfinv(1) > 1e300);
+    ck_assert_double_eq_tol(math_erfinv(0.5), 0.47693627620446987, 1e-16);
+    ck_assert_double_eq_tol(math_erfcx(30), 0.018795888861416751, 1e-17);
+}
+END_TEST
+
 Suite *math_suite(void)
 {
     Suite *s = suite_create("math");
@@ -194,6 +273,10 @@ Suite *math_suite(void)
     tcase_add_test(tc, edges_have_the_values_of_the_C_standard);
     tcase_add_test(tc, libm_table_is_unique_and_well_formed);
     tcase_add_test(tc, libm_works_on_bits_and_canonical_nans);
+    tcase_add_loop_test(tc, bessel_functions_are_near, 0,
+                        sizeof bessel / sizeof *bessel);
+    tcase_add_test(tc, bessel_i_is_near_its_integral);
+    tcase_add_test(tc, inverses_invert);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -67,8 +67,12 @@ WL_OP2(__umul64hi, unsigned long long, unsigned long long, unsigned long long,
        "mul.hi.u64", "=l", "l")
 WL_OP3(__sad, unsigned, int, int, unsigned, "sad.s32", "=r", "r")
 WL_OP3(__usad, unsigned, unsigned, unsigned, unsigned, "sad.u32", "=r", "r")
-WL_OP3(__byte_perm, unsigned, unsigned, unsigned, unsigned, "prmt.b32", "=r",
-       "r")
+WL_OP3(wl_prmt, unsigned, unsigned, unsigned, unsigned, "prmt.b32", "=r", "r")
+/* The sign bits that prmt knows are not part of the intrinsic. */
+WL_DEV unsigned __byte_perm(unsigned x, unsigned y, unsigned s)
+{
+    return wl_prmt(x, y, s & 0x7777);
+}
 WL_OP3(__funnelshift_l, unsigned, unsigned, unsigned, unsigned,
        "shf.l.wrap.b32", "=r", "r")
 WL_OP3(__funnelshift_lc, unsigned, unsigned, unsigned, unsigned,

@@ -51,6 +51,15 @@ WL_M1(cbrt)
 WL_M1(rcbrt)
 WL_M1(normcdf)
 WL_M1(logb)
+WL_M1(normcdfinv)
+WL_M1(erfinv)
+WL_M1(erfcinv)
+WL_M1(cyl_bessel_i0)
+WL_M1(cyl_bessel_i1)
+WL_M1(j0)
+WL_M1(j1)
+WL_M1(y0)
+WL_M1(y1)
 WL_M2(atan2)
 WL_M2(hypot)
 WL_M2(rhypot)
@@ -113,6 +122,8 @@ WL_MX(double, float, modf, (double x, double *whole), (float x, float *whole),
 WL_MX(double, float, frexp, (double x, int *e), (float x, int *e), (x, e))
 WL_MX(double, float, ldexp, (double x, int e), (float x, int e), (x, e))
 WL_MX(double, float, scalbn, (double x, int e), (float x, int e), (x, e))
+WL_MX(double, float, jn, (int n, double x), (int n, float x), (n, x))
+WL_MX(double, float, yn, (int n, double x), (int n, float x), (n, x))
 WL_MX(int, int, ilogb, (double x), (float x), (x))
 WL_MX(long, long, lround, (double x), (float x), (x))
 WL_MX(long long, long long, llround, (double x), (float x), (x))
@@ -290,14 +301,6 @@ WL_TEST(signbit, __builtin_signbit)
     WL_DEV type norm4d##f(type a, type b, type c, type d)            \
     {                                                                \
         return sqrt(fma(a, a, fma(b, b, fma(c, c, d * d))));         \
-    }                                                                \
-    WL_DEV type rnorm3d##f(type a, type b, type c)                   \
-    {                                                                \
-        return rsqrt(fma(a, a, fma(b, b, c * c)));                   \
-    }                                                                \
-    WL_DEV type rnorm4d##f(type a, type b, type c, type d)           \
-    {                                                                \
-        return rsqrt(fma(a, a, fma(b, b, fma(c, c, d * d))));        \
     }
 WL_NORM(double, )
 WL_NORM(float, f)
@@ -360,6 +363,102 @@ WL_HD long long llmax(long long x, long long y)
 {
     return x > y ? x : y;
 }
+WL_HD unsigned long long ullmin(unsigned long long x, unsigned long long y)
+{
+    return x < y ? x : y;
+}
+WL_HD unsigned long long ullmax(unsigned long long x, unsigned long long y)
+{
+    return x > y ? x : y;
+}
+
+/* ---- made of others ----------------------------------------------------- */
+
+WL_DEV int wl_long_to_int(long n)
+{
+    return n > 100000 ? 100000 : n < -100000 ? -100000 : (int)n;
+}
+WL_DEV double scalbln(double x, long n)
+{
+    return scalbn(x, wl_long_to_int(n));
+}
+WL_DEV float scalblnf(float x, long n)
+{
+    return scalbnf(x, wl_long_to_int(n));
+}
+WL_DEV float scalbln(float x, long n)
+{
+    return scalblnf(x, n);
+}
+
+/* The remainder, and the low bits of the quotient with its sign. x less n * y
+   is exact where n is the quotient's whole part and y is doubled until it
+   would pass x. */
+#define WL_REMQUO(name, t, rem, mod, abs, inf)                             \
+    WL_DEV t name(t x, t y, int *quotient)                                 \
+    {                                                                      \
+        const t a = abs(x), b = abs(y), r = mod(a, 8 * b);                 \
+        t left = b < inf / 8 && r == r ? r : a;                            \
+        int n = 0;                                                         \
+        for (int step = 4; step; step >>= 1)                               \
+            if (b < inf / 8 && left >= step * b) {                         \
+                left -= step * b;                                          \
+                n += step;                                                 \
+            }                                                              \
+        if (left > b - left || (left == b - left && (n & 1)))              \
+            n++;                                                           \
+        *quotient = (x < 0) != (y < 0) ? -(n & 7) : n & 7;                 \
+        return rem(x, y);                                                  \
+    }
+WL_REMQUO(remquo, double, remainder, fmod, fabs, 1.7976931348623157e308)
+WL_REMQUO(remquof, float, remainderf, fmodf, fabsf, 3.402823466e38f)
+WL_DEV float remquo(float x, float y, int *quotient)
+{
+    return remquof(x, y, quotient);
+}
+#undef WL_REMQUO
+
+/* Lengths, scaled by the largest part so that no square overflows. */
+#define WL_NORM(name, t, abs, root, inf)                            \
+    WL_DEV t name(int n, const t *v)                                \
+    {                                                               \
+        t most = 0, sum = 0;                                        \
+        for (int i = 0; i < n; i++)                                 \
+            most = abs(v[i]) > most ? abs(v[i]) : most;             \
+        for (int i = 0; i < n && most > 0 && most <= inf; i++)      \
+            sum += (v[i] / most) * (v[i] / most);                   \
+        for (int i = 0; i < n; i++)                                 \
+            if (v[i] != v[i] && most <= inf)                        \
+                return v[i];                                        \
+        return most > inf ? most : most * root(sum);                \
+    }                                                               \
+    WL_DEV t r##name(int n, const t *v)                             \
+    {                                                               \
+        return 1 / name(n, v);                                      \
+    }
+WL_NORM(norm, double, fabs, sqrt, 1.7976931348623157e308)
+WL_NORM(normf, float, fabsf, sqrtf, 3.402823466e38f)
+WL_DEV double rnorm3d(double a, double b, double c)
+{
+    const double v[3] = { a, b, c };
+
+    return rnorm(3, v);
+}
+WL_DEV double rnorm4d(double a, double b, double c, double d)
+{
+    const double v[4] = { a, b, c, d };
+
+    return rnorm(4, v);
+}
+WL_DEV float rnorm3df(float a, float b, float c)
+{
+    return (float)rnorm3d(a, b, c);
+}
+WL_DEV float rnorm4df(float a, float b, float c, float d)
+{
+    return (float)rnorm4d(a, b, c, d);
+}
+#undef WL_NORM
 
 /* ---- on the host: what CUDA has and C has not --------------------------- */
 
