@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lesson 12: banks. This turns a picture on its side through a tile in shared
+// memory: loads and stores are coalesced, the values are right. But when a warp
+// reads a column of the tile, all 32 lanes want the same bank. Change the shape of
+// the tile, or where its values lie: one or two lines.
+#include <cuda_runtime.h>
+
+#define TILE 32
+
+__global__ void transpose(const float *in, float *out, int width, int height)
+{
+    __shared__ float tile[TILE][TILE];
+    int t = threadIdx.x;
+    int x = blockIdx.x * TILE + t, y = blockIdx.y * TILE;
+
+    for (int row = threadIdx.y; row < TILE; row += blockDim.y)
+        if (x < width && y + row < height)
+            tile[row][t] = in[(y + row) * width + x];
+    __syncthreads();
+
+    x = blockIdx.y * TILE + t;
+    y = blockIdx.x * TILE;
+    for (int row = threadIdx.y; row < TILE; row += blockDim.y)
+        if (x < height && y + row < width)
+            out[(y + row) * height + x] = tile[t][row];
+}
+
+void solve(const float *in, float *out, int width, int height)
+{
+    const size_t bytes = (size_t)width * height * sizeof(float);
+    const dim3 block(TILE, 8);
+    const dim3 grid((width + TILE - 1) / TILE, (height + TILE - 1) / TILE);
+    float *din, *dout;
+
+    if (bytes == 0)
+        return;
+    cudaMalloc(&din, bytes);
+    cudaMalloc(&dout, bytes);
+    cudaMemcpy(din, in, bytes, cudaMemcpyHostToDevice);
+    transpose<<<grid, block>>>(din, dout, width, height);
+    cudaMemcpy(out, dout, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(din);
+    cudaFree(dout);
+}

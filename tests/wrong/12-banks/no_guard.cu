@@ -1,0 +1,39 @@
+// expect: goal=clean finding=oob-global line=14 round
+// SPDX-License-Identifier: Apache-2.0
+#include <cuda_runtime.h>
+
+#define TILE 32
+
+__global__ void transpose(const float *in, float *out, int width, int height)
+{
+    __shared__ float tile[TILE][TILE + 1];
+    int t = threadIdx.x;
+    int x = blockIdx.x * TILE + t, y = blockIdx.y * TILE;
+
+    for (int row = threadIdx.y; row < TILE; row += blockDim.y)
+        tile[row][t] = in[(y + row) * width + x];
+    __syncthreads();
+
+    x = blockIdx.y * TILE + t;
+    y = blockIdx.x * TILE;
+    for (int row = threadIdx.y; row < TILE; row += blockDim.y)
+        out[(y + row) * height + x] = tile[t][row];
+}
+
+void solve(const float *in, float *out, int width, int height)
+{
+    const size_t bytes = (size_t)width * height * sizeof(float);
+    const dim3 block(TILE, 8);
+    const dim3 grid((width + TILE - 1) / TILE, (height + TILE - 1) / TILE);
+    float *din, *dout;
+
+    if (bytes == 0)
+        return;
+    cudaMalloc(&din, bytes);
+    cudaMalloc(&dout, bytes);
+    cudaMemcpy(din, in, bytes, cudaMemcpyHostToDevice);
+    transpose<<<grid, block>>>(din, dout, width, height);
+    cudaMemcpy(out, dout, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(din);
+    cudaFree(dout);
+}
