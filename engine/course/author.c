@@ -294,10 +294,9 @@ static bool row_holds(const struct seen *fresh, const struct seen_row *old)
         const struct seen_row *row = &fresh->rows[i];
 
         if (!strcmp(row->program, old->program) && !strcmp(row->metric, name))
-            return metric_table[m].basis == BASIS_COUNTED
-                       ? row->number == old->number
-                       : fabs(row->number - old->number) <=
-                             0.05 * fabs(old->number);
+            return fabs(row->number - old->number) <=
+                   fabs(old->number) *
+                       (metric_table[m].basis == BASIS_COUNTED ? 1e-9 : 0.05);
     }
     return false;
 }

@@ -1,4 +1,4 @@
-// expect: goal=conflicts finding=bank-conflict line=23
+// expect: goal=conflicts finding=bank-conflict line=24
 // SPDX-License-Identifier: Apache-2.0
 // the tile is wider, but the indices do not know
 #include <cuda_runtime.h>
@@ -8,19 +8,20 @@
 __global__ void transpose(const float *in, float *out, int width, int height)
 {
     __shared__ float tile[TILE][TILE + 1];
+    float *flat = &tile[0][0];
     int t = threadIdx.x;
     int x = blockIdx.x * TILE + t, y = blockIdx.y * TILE;
 
     for (int row = threadIdx.y; row < TILE; row += blockDim.y)
         if (x < width && y + row < height)
-            (&tile[0][0])[row * TILE + t] = in[(y + row) * width + x];
+            flat[row * TILE + t] = in[(y + row) * width + x];
     __syncthreads();
 
     x = blockIdx.y * TILE + t;
     y = blockIdx.x * TILE;
     for (int row = threadIdx.y; row < TILE; row += blockDim.y)
         if (x < height && y + row < width)
-            out[(y + row) * height + x] = (&tile[0][0])[t * TILE + row];
+            out[(y + row) * height + x] = flat[t * TILE + row];
 }
 
 void solve(const float *in, float *out, int width, int height)
