@@ -1,0 +1,43 @@
+// expect: goal=clean finding=race-global line=14 round
+// SPDX-License-Identifier: Apache-2.0
+// rounds each job up, into the next one
+#include <cuda_runtime.h>
+
+// All jobs: block j does job j, whose values are start[j] to start[j + 1] - 1.
+__global__ void scale_all(const float *in, float *out, const int *start,
+                          const float *factor)
+{
+    int j = blockIdx.x, end = start[j + 1];
+
+    end = start[j] + (end - start[j] + 31) / 32 * 32;
+    for (int i = start[j] + threadIdx.x; i < end; i += blockDim.x)
+        out[i] = factor[j] * in[i];
+}
+
+void solve(const float *in, float *out, const int *start, const float *factor,
+           int jobs)
+{
+    const int total = start[jobs];
+    const size_t bytes = total * sizeof(float);
+    float *din, *dout;
+
+    if (total == 0)
+        return;
+    cudaMalloc(&din, bytes);
+    cudaMalloc(&dout, bytes);
+    cudaMemcpy(din, in, bytes, cudaMemcpyHostToDevice);
+    int *dstart;
+    float *dfactor;
+
+    cudaMalloc(&dstart, (jobs + 1) * sizeof(int));
+    cudaMalloc(&dfactor, jobs * sizeof(float));
+    cudaMemcpy(dstart, start, (jobs + 1) * sizeof(int),
+               cudaMemcpyHostToDevice);
+    cudaMemcpy(dfactor, factor, jobs * sizeof(float), cudaMemcpyHostToDevice);
+    scale_all<<<jobs, 128>>>(din, dout, dstart, dfactor);
+    cudaMemcpy(out, dout, bytes, cudaMemcpyDeviceToHost);
+    cudaFree(dstart);
+    cudaFree(dfactor);
+    cudaFree(din);
+    cudaFree(dout);
+}
