@@ -54,6 +54,7 @@ struct flag_sets {
     struct args device;  /* device half only */
     struct args link;
     const char *standard; /* "c++17", NULL: the default */
+    const char *arch;     /* "90" of sm_90; NULL: the default */
     bool debug;           /* -G */
     bool local_libraries; /* -L: what is linked may change unseen */
 };

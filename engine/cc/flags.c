@@ -17,6 +17,7 @@ enum flag_use {
     USE_DEBUG,
     USE_LIBDIR,
     USE_FAST,
+    USE_ARCH,
 };
 
 struct flag_row {
@@ -78,6 +79,23 @@ static const char *value_of(const char *flag, const char *value)
     return value ? value : eq ? eq + 1 : "";
 }
 
+/* "sm_90a", "compute_75" or "arch=compute_80,code=sm_80": what follows the last
+   of these words; old if there is none ("native", "all"). */
+static const char *arch_of(struct arena *a, const char *value, const char *old)
+{
+    static const char *const words[] = { "compute_", "sm_" };
+
+    for (int i = 0; i < 2; i++) {
+        const char *at = strstr(value, words[i]);
+
+        if (at) {
+            at += strlen(words[i]);
+            return arena_strndup(a, at, strcspn(at, ",]\" "));
+        }
+    }
+    return old;
+}
+
 static void both(struct args *v, const char *flag, const char *value)
 {
     args_add(v, flag);
@@ -118,6 +136,9 @@ static void sort_one(struct flag_sets *s, enum compiler c, enum flag_use use,
         args_add(&s->device, "-ffast-math");
         args_add(&s->device, "-fcuda-flush-denormals-to-zero");
         args_add(&s->compile, "-D__USE_FAST_MATH__=1");
+        break;
+    case USE_ARCH:
+        s->arch = arch_of(s->compile.a, value_of(flag, value), s->arch);
         break;
     case USE_IGNORE:
         break;

@@ -17,21 +17,17 @@
 #include "cc/dryrun.h"
 
 static const char *const fixed_flags[] = {
-    "-arch=compute_80",
-    "-code=compute_80",
-    "--no-compress",
-    "-cudart",
-    "none",
-    "-Xcompiler",
-    "-g1",
-    NULL,
+    "--no-compress", "-cudart", "none", "-Xcompiler", "-g1", NULL,
 };
 
 static struct args command(struct build *b, const struct unit *u)
 {
+    const char *arch = b->flags.arch ? b->flags.arch : "80";
     struct args v = { .a = b->a };
 
     args_add(&v, b->tool.path);
+    args_add(&v, arena_printf(b->a, "-arch=compute_%s", arch));
+    args_add(&v, arena_printf(b->a, "-code=compute_%s", arch));
     args_all(&v, fixed_flags);
     args_add(&v, b->flags.debug ? "-G" : "-lineinfo");
     if (b->flags.standard && u->kind != UNIT_C)

@@ -182,7 +182,7 @@ static bool is_compiler_flag(const char *w)
 {
     return w[0] == '-' && w[1] &&
            (strchr("IDUOlLWgGcfm", w[1]) || !strncmp(w, "-std=", 5) ||
-            !strcmp(w, "-lineinfo"));
+            !strcmp(w, "-lineinfo") || !strncmp(w, "-arch=", 6));
 }
 
 static bool takes_flags(const struct options *o)

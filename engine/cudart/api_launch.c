@@ -92,7 +92,7 @@ static struct broken check(const struct kernel *k, struct dimensions g,
 
 static int launch(struct kernel *k, struct dimensions grid,
                   struct dimensions block, void **args, size_t shared,
-                  void *stream)
+                  void *stream, bool together)
 {
     struct broken why = check(k, grid, block, shared);
     uint64_t arg[BUS_ARGS] = {
@@ -102,6 +102,7 @@ static int launch(struct kernel *k, struct dimensions grid,
         (uint64_t)block.y | (uint64_t)block.z << 32,
         shared,
         (uint64_t)(uintptr_t)stream,
+        together,
     };
     char small[512], *params = small;
     size_t bytes = (size_t)k->info.params_bytes;
@@ -125,26 +126,27 @@ static int launch(struct kernel *k, struct dimensions grid,
 
 static int launch_host(const void *host, struct dimensions grid,
                        struct dimensions block, void **args, size_t shared,
-                       void *stream)
+                       void *stream, bool together)
 {
     struct kernel *k;
     int e = client_kernel(host, &k);
 
-    return client_error(e ? e : launch(k, grid, block, args, shared, stream));
+    return client_error(
+        e ? e : launch(k, grid, block, args, shared, stream, together));
 }
 
 API(cudaLaunchKernel,
     (const void *host, struct dimensions grid, struct dimensions block,
      void **args, size_t shared, void *stream))
 {
-    return launch_host(host, grid, block, args, shared, stream);
+    return launch_host(host, grid, block, args, shared, stream, false);
 }
 
 API(cudaLaunchCooperativeKernel,
     (const void *host, struct dimensions grid, struct dimensions block,
      void **args, size_t shared, void *stream))
 {
-    return launch_host(host, grid, block, args, shared, stream);
+    return launch_host(host, grid, block, args, shared, stream, true);
 }
 
 /* nvcc 13 looks a kernel up once and launches by its handle. */
@@ -158,14 +160,14 @@ API(__cudaLaunchKernel,
     (void *handle, struct dimensions grid, struct dimensions block, void **args,
      size_t shared, void *stream))
 {
-    return launch_host(handle, grid, block, args, shared, stream);
+    return launch_host(handle, grid, block, args, shared, stream, false);
 }
 
 API(__cudaLaunchKernel_ptsz,
     (void *handle, struct dimensions grid, struct dimensions block, void **args,
      size_t shared, void *stream))
 {
-    return launch_host(handle, grid, block, args, shared, stream);
+    return launch_host(handle, grid, block, args, shared, stream, false);
 }
 
 API(cudaFuncGetAttributes, (struct cudaFuncAttributes * out, const void *host))

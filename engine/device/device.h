@@ -50,6 +50,7 @@ struct device {
     struct arena arena; /* as long as the device: modules, trace */
     struct card card;
     struct memory *memory;
+    uint64_t grid_workspace; /* of cooperative launches; 0: none yet */
     struct module **modules;
     int module_count, module_capacity;
     struct device_stream *streams; /* 0 is the legacy default stream */

@@ -9,6 +9,7 @@
 enum {
     INVALID_VALUE = 1,
     INVALID_FUNCTION = 98,
+    COOPERATIVE_TOO_LARGE = 720,
     INVALID_HANDLE = 400,
     DOWNLOADS_MAX = 256 << 20
 };
@@ -289,6 +290,26 @@ static void schedule(struct device *d, struct trace_launch *t,
     record_op(d, op);
 }
 
+/* A cooperative launch: all its blocks are resident, and share two words, whose
+   second one is their barrier. False if they do not fit on the card. */
+static bool share_grid(struct device *d, struct launch *l)
+{
+    const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    uint8_t *words;
+
+    if (blocks > (uint64_t)l->resident_blocks)
+        return false;
+    if (!d->grid_workspace &&
+        memory_alloc_symbol(d->memory, "grid workspace", 8, 8, false,
+                            &d->grid_workspace) != MEMORY_OK)
+        return false;
+    words = memory_at(d->memory, d->grid_workspace, 8);
+    if (words)
+        memset(words, 0, 8);
+    l->grid_workspace = d->grid_workspace;
+    return words != NULL;
+}
+
 int device_launch(struct device *d, const struct bus_message *m,
                   const uint8_t *params)
 {
@@ -321,6 +342,8 @@ int device_launch(struct device *d, const struct bus_message *m,
     l.checks_off = d->options->checks_off;
     l.track_writes = d->options->track_writes;
     l.launch_index = d->trace.launch_count;
+    if (m->arg[6] && !share_grid(d, &l))
+        return COOPERATIVE_TOO_LARGE;
     plan = time_plan_new(&d->card, &l);
     l.recorder = time_plan_recorder(plan);
     if (d->options->sampled)

@@ -42,11 +42,11 @@ static const struct {
     { "cluster_nctaid", SREG_COUNT, true },
     { "cluster_ctarank", SREG_COUNT, false },
     { "cluster_nctarank", SREG_COUNT, false },
-    { "reserved_smem_offset_begin", SREG_COUNT, false },
-    { "reserved_smem_offset_end", SREG_COUNT, false },
-    { "reserved_smem_offset_cap", SREG_COUNT, false },
-    { "reserved_smem_offset_0", SREG_COUNT, false },
-    { "reserved_smem_offset_1", SREG_COUNT, false },
+    { "reserved_smem_offset_begin", SREG_RESERVED_SMEM, false },
+    { "reserved_smem_offset_end", SREG_RESERVED_SMEM, false },
+    { "reserved_smem_offset_cap", SREG_RESERVED_SMEM, false },
+    { "reserved_smem_offset_0", SREG_RESERVED_SMEM, false },
+    { "reserved_smem_offset_1", SREG_RESERVED_SMEM, false },
 };
 
 struct operand operand_empty(enum operand_kind kind)

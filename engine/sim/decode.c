@@ -542,6 +542,7 @@ void decode_program(struct arena *a, struct launch_state *s)
         for (int pc = d.f->first; pc < d.f->end; pc++)
             decode_inst(&d, pc);
         find_runs(s, d.f);
+        find_copies(s, d.f);
     }
     fill_constants(&d);
 }

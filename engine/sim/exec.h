@@ -77,6 +77,7 @@ struct uop {
     uint8_t width;        /* destination element: rows (1 or 2) */
     bool wide_base;       /* the address register has 64 bits */
     bool sign;            /* sign-extend a narrow load */
+    bool copies;          /* a load whose value is only stored again */
     bool polls;           /* a load that sees what others write */
     bool slow;            /* rounding, ftz or sat: run through fp_slow */
     handler fast;         /* what fp_slow wraps */
@@ -331,6 +332,9 @@ void op_local_address(struct worker *x, const struct uop *u, uint32_t mask);
 void op_frame_address(struct worker *x, const struct uop *u, uint32_t mask);
 void op_pack(struct worker *x, const struct uop *u, uint32_t mask);
 void op_unpack(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* copies.c: set uop.copies of a function's loads. */
+void find_copies(struct launch_state *s, const struct func *f);
 
 /* reach.c: the functions that the launch may run, into s->reached */
 void find_reached(struct arena *a, struct launch_state *s);

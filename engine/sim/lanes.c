@@ -232,6 +232,8 @@ static uint64_t special_value(const struct worker *x, enum special s, int lane)
         return (uint32_t)now;
     case SREG_GLOBALTIMER_HI:
         return now >> 32;
+    case SREG_RESERVED_SMEM: /* behind the block's own: none is there */
+        return (x->s->shared_bytes + 1023) / 1024 * 1024;
     case SREG_DYNAMIC_SMEM_SIZE:
         return l->dynamic_shared;
     case SREG_TOTAL_SMEM_SIZE:
@@ -245,6 +247,14 @@ static uint64_t special_value(const struct worker *x, enum special s, int lane)
         break;
     }
     return 0;
+}
+
+/* %envreg1 and 2: the address of what a cooperative launch's blocks share. */
+static uint32_t environment(const struct worker *x, uint64_t n)
+{
+    const uint64_t at = x->s->l->grid_workspace;
+
+    return n == 1 ? (uint32_t)(at >> 32) : n == 2 ? (uint32_t)at : 0;
 }
 
 static bool differs_by_lane(enum special s)
@@ -262,7 +272,8 @@ void op_special(struct worker *x, const struct uop *u, uint32_t mask)
         memcpy(out, x->s->tid[3 * x->warp->index + (int)(s - SREG_TID_X)].lane,
                sizeof out);
     } else {
-        wide[0] = special_value(x, s, 0);
+        wide[0] = s == SREG_ENVREG ? environment(x, u->in->operand[1].bits)
+                                   : special_value(x, s, 0);
         for (int i = 1; i < WARP_SIZE; i++)
             wide[i] = differs_by_lane(s) ? special_value(x, s, i) : wide[0];
         for (int i = 0; i < WARP_SIZE; i++)

@@ -287,7 +287,9 @@ void local_access(struct worker *x, struct request *r, bool store)
     x->tally[x->pc].local += r->bytes * (uint64_t)lanes_of(good);
     if (x->warp->log)
         log_local(x, r);
-    bad = store || x->s->l->checks_off ? 0 : unwritten(&x->warp->local, r);
+    bad = store || r->u->copies || x->s->l->checks_off
+              ? 0
+              : unwritten(&x->warp->local, r);
     if (bad)
         report(x, r, bad, FINDING_UNINITIALISED_READ, f, false);
     move(x, &x->warp->local, r, store);

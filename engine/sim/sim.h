@@ -25,6 +25,8 @@ struct launch {
     uint32_t dynamic_shared; /* bytes per block */
     struct memory *memory;
     struct recorder *recorder; /* NULL: record nothing */
+    uint64_t grid_workspace;   /* cooperative launches: address of two
+                                      words, size and barrier, both 0; else 0 */
     int64_t resident_blocks;   /* blocks that fit on the card at once:
                                   decides what a spinning block may wait
                                   for */

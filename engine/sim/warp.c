@@ -382,32 +382,75 @@ static void execute_sync(struct worker *x, const struct uop *u, uint32_t mask)
         u->run(x, u, mask);
 }
 
-/* Lanes that run the instruction but are not in their own mask. */
-static void check_members(struct worker *x, uint32_t mask, uint32_t need)
+/* What each lane of a split names as its members: tiles of a warp run one
+   instruction at once, each lane with the mask of its own tile. */
+static void read_members(const struct worker *x, const struct uop *u,
+                         uint32_t mask, uint32_t need[WARP_SIZE])
 {
-    uint32_t outside = mask & ~need;
-    bool is_new;
+    const struct row *const row = row_at(x, member_row(u));
 
+    for (int i = 0; i < WARP_SIZE; i++)
+        if (mask >> i & 1)
+            need[i] = row->lane[i];
+}
+
+/* All lanes that some lane of mask names. */
+static uint32_t named_by(uint32_t mask, const uint32_t need[WARP_SIZE])
+{
+    uint32_t all = 0;
+
+    for (int i = 0; i < WARP_SIZE; i++)
+        if (mask >> i & 1)
+            all |= need[i];
+    return all;
+}
+
+/* Lanes that run the instruction but are not in their own mask. */
+static void check_members(struct worker *x, uint32_t mask,
+                          const uint32_t need[WARP_SIZE])
+{
+    uint32_t outside = 0;
+    bool is_new;
+    struct finding *f;
+
+    for (int i = 0; i < WARP_SIZE; i++)
+        outside |= mask & ~need[i] & 1u << i;
     if (!outside)
         return;
-    struct finding *f = found_add(x, FINDING_WARP_MASK, outside, -1, &is_new);
-
+    f = found_add(x, FINDING_WARP_MASK, outside, -1, &is_new);
     if (is_new)
         f->detail = "lanes execute it that its mask does not name";
+}
+
+/* Each set of lanes with one mask for itself. */
+static void execute_sets(struct worker *x, const struct uop *u, uint32_t mask,
+                         const uint32_t need[WARP_SIZE])
+{
+    while (mask) {
+        const uint32_t members = need[first_lane(mask)];
+        uint32_t set = 0;
+
+        for (int i = 0; i < WARP_SIZE; i++)
+            if ((mask >> i & 1) && need[i] == members)
+                set |= 1u << i;
+        execute_sync(x, u, set);
+        mask &= ~set;
+    }
 }
 
 static void do_sync(struct worker *x, struct warp *w, int s,
                     const struct uop *u, uint32_t mask)
 {
     struct split *sp = &w->splits[s];
-    uint32_t need = row_at(x, member_row(u))->lane[first_lane(mask)];
+    uint32_t need[WARP_SIZE] = { 0 };
 
+    read_members(x, u, mask, need);
     check_members(x, mask, need);
-    if ((need & w->live) & ~mask) {
+    if (named_by(mask, need) & w->live & ~mask) {
         sp->state = SPLIT_SYNC; /* the others may be on their way */
         return;
     }
-    execute_sync(x, u, mask);
+    execute_sets(x, u, mask, need);
     sp->pc++;
     split_meet(w, s);
 }
@@ -424,16 +467,18 @@ static bool sync_together(const struct worker *x, const struct split *a,
             (in->sub == SUB_WARP && other->sub == SUB_WARP));
 }
 
-/* Execute it for all splits that wait together with s, and let them go. */
-static void sync_done(struct worker *x, struct warp *w, int s, uint32_t all)
+/* Execute it for the lanes of go among the splits that wait together with s,
+   and let these splits go on. */
+static void sync_done(struct worker *x, struct warp *w, int s, uint32_t go,
+                      const uint32_t need[WARP_SIZE])
 {
     const struct split at = w->splits[s];
 
-    execute_sync(x, &x->s->uops[at.pc], all);
+    execute_sets(x, &x->s->uops[at.pc], go, need);
     for (int k = 0; k < w->split_count; k++) {
         struct split *const sp = &w->splits[k];
 
-        if (sync_together(x, &at, sp)) {
+        if (sync_together(x, &at, sp) && !(sp->mask & ~go)) {
             sp->state = SPLIT_RUN;
             sp->pc++;
         }
@@ -443,33 +488,59 @@ static void sync_done(struct worker *x, struct warp *w, int s, uint32_t all)
             split_meet(w, k);
 }
 
+/* Of the splits that wait together with s: those whose lanes name only lanes
+   that can go on with them. */
+static uint32_t complete(const struct worker *x, const struct warp *w, int s,
+                         uint32_t all, const uint32_t need[WARP_SIZE])
+{
+    bool again = true;
+
+    while (again) {
+        again = false;
+        for (int k = 0; k < w->split_count; k++) {
+            const struct split *const sp = &w->splits[k];
+
+            if (sync_together(x, &w->splits[s], sp) && (sp->mask & all) &&
+                (named_by(sp->mask, need) & w->live & ~all)) {
+                all &= ~sp->mask;
+                again = true;
+            }
+        }
+    }
+    return all;
+}
+
 /* Splits that wait for each other: enough of them to go on? */
 static bool release_sync(struct worker *x, struct warp *w, bool force)
 {
     for (int s = 0; s < w->split_count; s++) {
         const struct split *sp = &w->splits[s];
-        uint32_t all = 0, need;
+        uint32_t all = 0, go, need[WARP_SIZE] = { 0 };
 
         if (sp->state != SPLIT_SYNC)
             continue;
         for (int k = 0; k < w->split_count; k++)
-            if (sync_together(x, sp, &w->splits[k]))
+            if (sync_together(x, sp, &w->splits[k])) {
+                enter(x, w, k);
+                read_members(x, &x->s->uops[w->splits[k].pc], w->splits[k].mask,
+                             need);
                 all |= w->splits[k].mask;
+            }
         enter(x, w, s);
         x->pc = sp->pc;
-        need = row_at(x, member_row(&x->s->uops[sp->pc]))
-                   ->lane[first_lane(sp->mask)];
-        if ((need & w->live) & ~all) {
+        go = complete(x, w, s, all, need);
+        if (!go && force) {
             bool is_new;
-            struct finding *f;
+            struct finding *f =
+                found_add(x, FINDING_WARP_MASK, all, -1, &is_new);
 
-            if (!force)
-                continue;
-            f = found_add(x, FINDING_WARP_MASK, all, -1, &is_new);
             if (is_new)
                 f->detail = "lanes that its mask names never come";
+            go = all;
         }
-        sync_done(x, w, s, all);
+        if (!go)
+            continue;
+        sync_done(x, w, s, go, need);
         return true;
     }
     return false;

@@ -24,4 +24,21 @@ for compiler in $(compilers); do
             if f["severity"] == "advice"}))')"
     done
 done
+
+# What compilers emit for other architectures, and without optimisation.
+run_features() {
+    name="features.cu, $*"
+    "$build/warplings" run tests/programs/features.cu "$@" --json \
+        >"$tmp/out" 2>"$tmp/err"
+    expect "$name" "0 PASS []" "$(q "$tmp/out" \
+        '"%s %s %s" % (j["exit"], j["output"].strip(), [f["id"] + ":" +
+        str(f["line"]) for f in j["findings"] if f["severity"] != "advice"])')"
+}
+for compiler in $(compilers); do
+    run_features --compiler "$compiler" -G
+    [ "$compiler" = nvcc ] || continue
+    for arch in 75 90 100 120; do
+        run_features --compiler nvcc "-arch=sm_$arch"
+    done
+done
 exit $failed
