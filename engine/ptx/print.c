@@ -26,7 +26,8 @@ static const char *const special_text[SREG_COUNT] = {
     "clock_hi",        "clock64",
     "globaltimer",     "globaltimer_lo",
     "globaltimer_hi",  "dynamic_smem_size",
-    "total_smem_size", "reserved_smem_offset_begin", "envreg",
+    "total_smem_size", "reserved_smem_offset_begin",
+    "envreg",
 };
 
 /* "+8", "-4", or nothing for 0 */

@@ -212,7 +212,7 @@ enum special {
     SREG_DYNAMIC_SMEM_SIZE,
     SREG_TOTAL_SMEM_SIZE,
     SREG_RESERVED_SMEM, /* where the driver keeps shared memory of its own */
-    SREG_ENVREG, /* operand.bits = n of %envregN */
+    SREG_ENVREG,        /* operand.bits = n of %envregN */
     SREG_COUNT
 };
 
