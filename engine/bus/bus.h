@@ -51,6 +51,10 @@ struct bus_reply {
 /* Flags of a copy's first and later parts: arg[3]. */
 enum { BUS_COPY_FIRST = 1, BUS_COPY_PINNED = 2, BUS_COPY_ASYNC = 4 };
 
+/* arg[0] of a device sync that the runtime makes when the program ends: it is
+   no call of the program, and is neither recorded nor counted. */
+enum { BUS_SYNC_AT_EXIT = 1 };
+
 /* What a program may ask about its device, the answer to HELLO. Figures of
    the card, as cudaDeviceProp has them. */
 struct bus_device {

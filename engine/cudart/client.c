@@ -243,8 +243,10 @@ void client_report(const char *finding, uint64_t a, uint64_t b,
 /* When the program ends: what the device printed since the last answer. */
 static __attribute__((destructor)) void finish(void)
 {
+    uint64_t arg[BUS_ARGS] = { BUS_SYNC_AT_EXIT };
+
     if (bus >= 0 && owner == getpid() && !open_error) {
-        client_call(BUS_DEVICE_SYNC, NULL, NULL, 0, NULL, NULL, 0);
+        client_call(BUS_DEVICE_SYNC, arg, NULL, 0, NULL, NULL, 0);
         fflush(stdout);
         shutdown(bus, SHUT_WR);
         if (given_bus() < 0) /* our own device says its findings at the end */

@@ -58,6 +58,7 @@ struct device {
     struct device_event *events;
     int event_count, event_capacity;
     uint64_t host_ns;  /* virtual time of the host */
+    bool queued;       /* work was queued since the host last waited */
     int pending;       /* sticky error of failed work; 0 none */
     struct buf output; /* device printf not yet handed over */
     struct trace trace;
@@ -94,7 +95,7 @@ int device_memset(struct device *d, const struct bus_message *m);
 void record_finding(struct device *d, const struct finding *f);
 int record_op(struct device *d, struct device_op op);
 void record_call(struct device *d, enum bus_kind kind, uint64_t start_ns,
-                 int error);
+                 bool waits, int error);
 /* Keep at most so much of a launch's detail. True if it may be kept. */
 bool record_wants_detail(const struct device *d, const char *kernel,
                          const uint32_t grid[3], const uint32_t block[3]);

@@ -25,14 +25,14 @@ int record_op(struct device *d, struct device_op op)
 }
 
 void record_call(struct device *d, enum bus_kind kind, uint64_t start_ns,
-                 int error)
+                 bool waits, int error)
 {
     struct api_call c = {
         .name = bus_table[kind].api,
         .start_ns = start_ns,
         .end_ns = d->host_ns,
         .error = error,
-        .waits = bus_table[kind].waits,
+        .waits = waits,
     };
 
     if (!*c.name || d->trace.call_count >= CALLS_MAX)

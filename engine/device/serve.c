@@ -310,13 +310,43 @@ static bool answer(struct device *d, int fd, struct bus_reply *r,
     return ok;
 }
 
+/* Does the host wait for queued work in this call? A blocking copy waits for
+   its own; a copy of many parts is one call; cudaFree waits only if something
+   was queued since the last wait. Counted by order, not by modelled time. */
+static bool waits_for_work(struct device *d, const struct bus_message *m)
+{
+    bool queued = d->queued;
+
+    switch ((enum bus_kind)m->kind) {
+    case BUS_LAUNCH:
+    case BUS_MEMSET:
+    case BUS_COPY_DEVICE:
+        d->queued = true;
+        return false;
+    case BUS_COPY_IN:
+    case BUS_COPY_OUT:
+        if (!(m->arg[3] & BUS_COPY_FIRST))
+            return false;
+        d->queued = (m->arg[3] & BUS_COPY_ASYNC) != 0;
+        return !(m->arg[3] & BUS_COPY_ASYNC) || !(m->arg[3] & BUS_COPY_PINNED);
+    case BUS_FREE:
+        d->queued = false;
+        return queued;
+    case BUS_DEVICE_SYNC:
+        d->queued = false;
+        return true;
+    default:
+        return bus_table[m->kind].waits;
+    }
+}
+
 static bool serve_one(struct device *d, int fd, const struct bus_message *m,
                       const char *bytes)
 {
     struct bus_reply r = { 0 };
     struct buf out = { 0 };
     uint64_t start = d->host_ns;
-    bool ok = true;
+    bool ok = true, waits = waits_for_work(d, m);
 
     if (is_refused(d, m))
         r.error = d->pending;
@@ -324,7 +354,8 @@ static bool serve_one(struct device *d, int fd, const struct bus_message *m,
         r.error = handle(d, m, bytes, &r, &out);
     if (m->kind != BUS_LAUNCH)
         d->host_ns += time_api_ns(&d->card, bus_table[m->kind].api);
-    record_call(d, (enum bus_kind)m->kind, start, r.error);
+    if (m->kind != BUS_DEVICE_SYNC || m->arg[0] != BUS_SYNC_AT_EXIT)
+        record_call(d, (enum bus_kind)m->kind, start, waits, r.error);
     if (bus_table[m->kind].answer == BUS_SYNC)
         ok = answer(d, fd, &r, &out);
     else if (r.error && !d->pending && m->kind != BUS_REPORT)
