@@ -18,41 +18,49 @@ static double share(uint64_t part, uint64_t whole)
     return (double)part / (double)whole;
 }
 
-/* Requests, sectors and ideal sectors of loads and stores together. */
+/* Requests, sectors and ideal sectors of the loads or the stores of a line. */
 struct traffic {
+    const char *what;
     uint64_t requests, sectors, ideal, excess;
 };
 
-static struct traffic traffic_of(const struct counters *c)
+static struct traffic traffic_of(const struct counters *c, bool stores)
 {
-    struct traffic t = { c->load_requests + c->store_requests,
-                         c->load_sectors + c->store_sectors,
-                         c->load_sectors_ideal + c->store_sectors_ideal, 0 };
+    struct traffic t = { "loads", c->load_requests, c->load_sectors,
+                         c->load_sectors_ideal, 0 };
 
+    if (stores)
+        t = (struct traffic){ "stores", c->store_requests, c->store_sectors,
+                              c->store_sectors_ideal, 0 };
     t.excess = t.sectors > t.ideal ? t.sectors - t.ideal : 0;
     return t;
 }
 
+/* Few sectors a request: bytes, or short rows of a two-dimensional block.
+   Never dearer than a row of floats. */
 static bool is_scattered(const struct traffic *t)
 {
-    return t->ideal * 2 < t->sectors;
+    return t->ideal * 2 < t->sectors &&
+           t->excess >= LIMIT_UNCOALESCED_SECTORS_LEAST &&
+           t->sectors >= LIMIT_UNCOALESCED_EACH_LEAST * t->requests;
 }
 
 struct advice_text advise_uncoalesced(struct arena *a, const struct site *s)
 {
-    const struct traffic t = traffic_of(&s->sum);
+    struct traffic t = traffic_of(&s->sum, false);
+    const struct traffic stores = traffic_of(&s->sum, true);
 
-    /* Few sectors a request: bytes, or short rows of a two-dimensional
-       block. Never dearer than a row of floats. */
-    if (!is_scattered(&t) || t.excess < LIMIT_UNCOALESCED_SECTORS_LEAST ||
-        t.sectors < LIMIT_UNCOALESCED_EACH_LEAST * t.requests)
+    if (!is_scattered(&t) ||
+        (is_scattered(&stores) && stores.excess > t.excess))
+        t = stores;
+    if (!is_scattered(&t))
         return nothing;
     return (struct advice_text){
         arena_printf(a,
-                     "%.1f sectors per request where %.1f would do: "
+                     "%.1f sectors per request where %.1f would do (%s): "
                      "%.1f %% of what is moved is used",
                      share(t.sectors, t.requests), share(t.ideal, t.requests),
-                     100 * share(t.ideal, t.sectors)),
+                     t.what, 100 * share(t.ideal, t.sectors)),
         t.excess
     };
 }
@@ -69,9 +77,11 @@ static bool on_line(const struct request_sample *r, const struct site *s)
             (r->file && s->file && !strcmp(r->file, s->file)));
 }
 
-/* Is every load of the line one of several that read one array side by side,
-   as a stencil does? Then some of them must be off the boundary. */
-static bool reads_neighbours(const struct kernel_work *k, const struct site *s)
+/* Is every load of the line (or every store) one of several that go through
+   one array side by side, as in a stencil? Then some of them must be off the
+   boundary. */
+static bool has_neighbours(const struct kernel_work *k, const struct site *s,
+                           bool stores)
 {
     const struct trace_launch *t = k->first;
 
@@ -79,7 +89,8 @@ static bool reads_neighbours(const struct kernel_work *k, const struct site *s)
         const struct request_sample *one = &t->samples[i];
         bool has_neighbour = false;
 
-        if (!on_line(one, s) || one->is_shared || first_address(one) % 32 == 0)
+        if (!on_line(one, s) || one->is_shared || one->is_store != stores ||
+            first_address(one) % 32 == 0)
             continue;
         for (int j = 0; j < t->sample_count && !has_neighbour; j++) {
             const struct request_sample *other = &t->samples[j];
@@ -96,23 +107,33 @@ static bool reads_neighbours(const struct kernel_work *k, const struct site *s)
     return true;
 }
 
+/* Neighbours side by side, yet almost every request needs one more. */
+static bool is_shifted(const struct kernel_work *k, const struct site *s,
+                       const struct traffic *t)
+{
+    return t->ideal * 2 >= t->sectors && t->ideal >= 2 * t->requests &&
+           t->excess * 10 >= t->requests * 9 &&
+           t->excess >= LIMIT_MISALIGNED_SECTORS_LEAST &&
+           !has_neighbours(k, s, !strcmp(t->what, "stores"));
+}
+
 struct advice_text advise_misaligned(struct arena *a,
                                      const struct kernel_work *k,
                                      const struct site *s)
 {
-    const struct traffic t = traffic_of(&s->sum);
+    struct traffic t = traffic_of(&s->sum, false);
 
-    /* Neighbours side by side, yet almost every request needs one more. */
-    if (is_scattered(&t) || t.ideal < 2 * t.requests ||
-        t.excess * 10 < t.requests * 9 ||
-        t.excess < LIMIT_MISALIGNED_SECTORS_LEAST || reads_neighbours(k, s))
+    if (!is_shifted(k, s, &t))
+        t = traffic_of(&s->sum, true);
+    if (!is_shifted(k, s, &t))
         return nothing;
     return (struct advice_text){
         arena_printf(a,
-                     "%.1f sectors per request where %.1f would do: neighbours "
-                     "lie side by side, but do not begin at a multiple of "
-                     "32 bytes",
-                     share(t.sectors, t.requests), share(t.ideal, t.requests)),
+                     "%.1f sectors per request where %.1f would do (%s): "
+                     "neighbours lie side by side, but do not begin at a "
+                     "multiple of 32 bytes",
+                     share(t.sectors, t.requests), share(t.ideal, t.requests),
+                     t.what),
         t.excess
     };
 }
@@ -145,7 +166,7 @@ struct advice_text advise_divergence(struct arena *a,
                                ? k->lane_slots - k->sum.thread_inst
                                : 0;
 
-    if (!c->divergent || c->divergent * 2 < c->branches ||
+    if (!c->divergent || c->divergent * 2 < s->decisions ||
         empty < LIMIT_DIVERGENCE_SLOTS_LEAST || empty * 4 < k->lane_slots)
         return nothing;
     return (struct advice_text){
@@ -153,7 +174,7 @@ struct advice_text advise_divergence(struct arena *a,
                      "%" PRIu64 " of %" PRIu64 " times the warp splits at this "
                      "branch and runs both sides one after the other; in the "
                      "whole kernel %.1f of 32 lanes work on average",
-                     c->divergent, c->branches,
+                     c->divergent, s->decisions,
                      share(k->sum.thread_inst, k->sum.inst)),
         c->divergent
     };

@@ -20,6 +20,7 @@ struct site {
     const char *file; /* as the compiler wrote it; NULL unknown */
     int line;         /* 0 unknown */
     struct counters sum;
+    uint64_t decisions;  /* of the branches, those that are not bra.uni */
     bool double_literal; /* computes with a double constant, not zero */
 };
 

@@ -64,6 +64,8 @@ static void gather_inst(struct arena *a, struct kernel_work *k,
     const bool loads = starts_with(text, "ld.");
 
     add(&s->sum, &p->count);
+    if (!starts_with(text, "bra.uni"))
+        s->decisions += p->count.branches;
     s->double_literal |= has_double_literal(text);
     k->loads_local |= loads && p->count.local_bytes;
     if ((loads || starts_with(text, "st.") || starts_with(text, "atom.") ||

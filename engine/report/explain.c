@@ -116,14 +116,17 @@ static const char *barrier_message(struct arena *a, const struct finding *f)
 {
     if (f->other.line)
         return arena_printf(a,
-                            "threads of block (%u, %u, %u) wait at two "
-                            "barriers, at lines %d and %d",
-                            f->at.block[0], f->at.block[1], f->at.block[2],
-                            (int)f->at.line, (int)f->other.line);
+                            "%s waits at the barrier at line %d, while "
+                            "thread (%u, %u, %u) is at line %d: all threads of "
+                            "a block must meet at one barrier",
+                            who(a, &f->at), (int)f->at.line, f->other.thread[0],
+                            f->other.thread[1], f->other.thread[2],
+                            (int)f->other.line);
     return arena_printf(a,
                         "only some threads of a warp reach the barrier: "
-                        "%d of its 32 lanes, %s first",
-                        __builtin_popcount(f->lanes), who(a, &f->at));
+                        "%d of its 32 lanes, %s first%s%s",
+                        __builtin_popcount(f->lanes), who(a, &f->at),
+                        f->detail ? "; " : "", f->detail ? f->detail : "");
 }
 
 static const char *launch_message(struct arena *a, const struct finding *f)
@@ -137,9 +140,32 @@ static const char *launch_message(struct arena *a, const struct finding *f)
 static const char *plain_message(struct arena *a, const struct finding *f,
                                  const char *text)
 {
+    if (f->launch >= 0 && f->at.pc >= 0)
+        text = arena_printf(a, "%s, at %s", text, who(a, &f->at));
     if (!f->detail)
         return text;
     return arena_printf(a, "%s: %s", text, f->detail);
+}
+
+/* By the host, or by a kernel: then it has a place in one. */
+static const char *free_message(struct arena *a, const struct finding *f)
+{
+    const bool by_kernel = f->launch >= 0 && f->at.pc >= 0;
+    const char *call = by_kernel ? "free" : "cudaFree";
+    const char *by = by_kernel ? arena_printf(a, " by %s", who(a, &f->at)) : "";
+
+    if (!f->near_bytes)
+        return arena_printf(a, "%s%s of a pointer that %s never gave", call, by,
+                            by_kernel ? "malloc" : "cudaMalloc");
+    if (by_kernel && !f->near_serial && !f->near_name)
+        return arena_printf(a,
+                            "free%s of %" PRIu64 " bytes of malloc's, which "
+                            "were freed before or do not start there",
+                            by, f->near_bytes);
+    return arena_printf(a,
+                        "%s%s of %s, which was freed before or does not "
+                        "start there",
+                        call, by, near_text(a, f));
 }
 
 /* Findings of calls and of launches as a whole. */
@@ -155,12 +181,7 @@ static const char *call_message(struct arena *a, const struct finding *f)
         return "the kind of a cudaMemcpy contradicts its pointers, so nothing "
                "was copied";
     case FINDING_INVALID_FREE:
-        return f->near_bytes
-                   ? arena_printf(a,
-                                  "cudaFree of %s, which was freed before "
-                                  "or does not start there",
-                                  near_text(a, f))
-                   : "cudaFree of a pointer that cudaMalloc never gave";
+        return free_message(a, f);
     case FINDING_DEVICE_POINTER_ON_HOST:
         return arena_printf(a,
                             "the host program used the device pointer "

@@ -204,6 +204,35 @@ static void give_votes(struct worker *x, struct warp *w, struct split *sp,
     }
 }
 
+/*
+ * The barrier opens for a part of a warp, because the other lanes have ended.
+ * PTX wants all threads of the warp at an aligned barrier (PTX ISA, barrier),
+ * and synccheck says so too. Warps that have ended as a whole are no fault.
+ */
+static void check_ended_lanes(struct worker *x, struct block *b, struct warp *w,
+                              const struct split *sp)
+{
+    const int threads = b->thread_count - w->index * WARP_SIZE;
+    const uint32_t all = threads >= WARP_SIZE ? WARP_FULL : (1u << threads) - 1;
+    struct block *const block = x->block;
+    struct warp *const warp = x->warp;
+    const int pc = x->pc;
+    bool is_new;
+    struct finding *f;
+
+    if (w->live == all || !is_aligned(&x->p->insts[sp->pc]))
+        return;
+    x->block = b;
+    x->warp = w;
+    x->pc = sp->pc;
+    f = found_add(x, FINDING_BARRIER_DIVERGENCE, sp->mask, -1, &is_new);
+    if (is_new)
+        f->detail = "the others have left the kernel";
+    x->block = block;
+    x->warp = warp;
+    x->pc = pc;
+}
+
 void barrier_check(struct worker *x, struct block *b, int id)
 {
     struct barrier *bar = &b->barriers[id];
@@ -219,6 +248,8 @@ void barrier_check(struct worker *x, struct block *b, int id)
 
             if (sp->state != SPLIT_BARRIER || sp->barrier != id)
                 continue;
+            if (!bar->expected)
+                check_ended_lanes(x, b, w, sp);
             give_votes(x, w, sp, bar);
             sp->state = SPLIT_RUN;
             sp->pc++;

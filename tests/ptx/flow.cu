@@ -316,10 +316,13 @@ extern "C" __global__ void local_array(int *out)
     out[t] = a[(35 + t) & 15];
 }
 
+// The lanes that stay have their barrier to themselves; but PTX wants whole
+// warps at it.
 // launch: exits block=64,1,1
 // buffer: out s32 64 = 0
 // expect: error 0
-// expect: findings 0
+// expect: findings 1
+// expect: finding barrier-divergence line=@exits-barrier count=16 thread=32 lanes=0xffff
 // expect: out[0] == 1 1
 // expect: out[47] == 1 0
 extern "C" __global__ void exits(int *out)
@@ -329,8 +332,25 @@ extern "C" __global__ void exits(int *out)
     s[threadIdx.x] = 1;
     if (threadIdx.x >= 48)
         return;
-    __syncthreads();
+    __syncthreads(); // @exits-barrier
     out[threadIdx.x] = s[47 - threadIdx.x];
+}
+
+// Whole warps may go.
+// launch: warps_exit block=64,1,1
+// buffer: out s32 64 = 0
+// expect: error 0
+// expect: findings 0
+// expect: out[31] == 1 0
+extern "C" __global__ void warps_exit(int *out)
+{
+    __shared__ int s[64];
+
+    s[threadIdx.x] = 1;
+    if (threadIdx.x >= 32)
+        return;
+    __syncthreads();
+    out[threadIdx.x] = s[31 - threadIdx.x];
 }
 
 // launch: counts block=96,1,1

@@ -169,6 +169,12 @@ START_TEST(divergence_from_65536_empty_slots)
         .inst = 4096, .thread_inst = 65536, .branches = 100, .divergent = 50
     };
     given(s, FINDING_DIVERGENCE, 10, 50, "16.0 of 32 lanes");
+    s->insts[1] = (struct inst_profile){ .pc = 1,
+                                         .line = 10,
+                                         .file = "x.cu",
+                                         .text = "bra.uni $L__BB1",
+                                         .count = { .branches = 900 } };
+    given(s, FINDING_DIVERGENCE, 10, 50, "50 of 100 times");
     c->divergent = 49;
     quiet(s, FINDING_DIVERGENCE);
     c->divergent = 50;

@@ -1,4 +1,4 @@
-// expect: goal=clean finding=uninitialised-read line=24
+// expect: goal=clean finding=barrier-divergence line=22
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime.h>
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: clean
+#include <cstdio>
+
+#define CHECK(call)                                                        \
+    do {                                                                   \
+        cudaError_t e = (call);                                            \
+        if (e != cudaSuccess) {                                            \
+            printf("%s\n", cudaGetErrorName(e));                           \
+            return 2;                                                      \
+        }                                                                  \
+    } while (0)
+
+__global__ void halves(volatile int *out)
+{
+    int t = threadIdx.x;
+
+    if (t < 32) {
+        out[t] = t;
+    } else {
+        out[t] = 2 * t;
+        out[t] += 3;
+    }
+    __syncthreads();
+}
+
+int main()
+{
+    int *out;
+
+    CHECK(cudaMalloc(&out, 64 * sizeof *out));
+    halves<<<1, 64>>>(out);
+    CHECK(cudaDeviceSynchronize());
+    printf("PASS\n");
+    return 0;
+}
