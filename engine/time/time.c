@@ -161,8 +161,7 @@ static void play(struct timing *t, struct rows *rows)
 
     if (in.resident > t->block_count)
         in.resident = t->block_count;
-    in.dispatch_cycles =
-        (uint64_t)(p->card->block_dispatch_cycles * p->active_sms + 0.5);
+    in.dispatch_cycles = (uint64_t)(p->card->block_dispatch_cycles + 0.5);
     in.pieces = order_new(t->scratch, p->card, prog, &t->uops, used);
     in.stalls = t->stalls =
         ARENA_NEW(t->scratch, uint64_t, prog->inst_count + 1);
@@ -216,7 +215,7 @@ static double launch_cycles(const struct timing *t)
     double dram = dram_sectors(t) * 32 /
                   (c->dram_bandwidth * c->dram_achievable) * c->clock_mhz /
                   1000;
-    double dispatch = (double)t->plan->blocks * c->block_dispatch_cycles;
+    double dispatch = (double)t->plan->sm_blocks * c->block_dispatch_cycles;
 
     if (t->block_count && missing > 0)
         cycles += missing * block_cycles(t);
