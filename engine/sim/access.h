@@ -28,13 +28,11 @@ enum move {
 struct shape {
     uint64_t hits;      /* requests not yet in the tally: see shape_settle */
     uint32_t made;      /* the pattern that it is of; else it is out of date */
-    bool run;           /* its sectors are neighbours, from sector_low on */
     uint8_t sectors;    /* distinct 32-byte sectors */
     uint8_t ideal;      /* sectors if the bytes lay together */
     uint8_t wavefronts; /* shared memory: passes over the banks */
     uint8_t wavefronts_ideal;
-    uint16_t bytes; /* distinct bytes */
-    int64_t sector_low;
+    uint16_t bytes;            /* distinct bytes */
     int64_t sector[WARP_SIZE]; /* relative to the first lane's sector */
 };
 
@@ -56,6 +54,7 @@ struct pattern {
     bool uniform;    /* one address for all lanes */
     bool unit;       /* lane after lane, without gaps */
     bool twice;      /* two lanes have the same address, but not all */
+    int distinct;    /* different addresses */
     uint8_t group;   /* of a full warp: so many neighbours (8, 16) are like
                       one unit or uniform access; 0 where not */
     bool group_same; /* uniform, not unit */

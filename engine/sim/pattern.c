@@ -6,13 +6,23 @@
 
 #include "base/bug.h"
 
-/* Add v to a list of distinct values; true if it was new. */
-static bool add_distinct(int64_t *list, int *n, int64_t v)
+/* Distinct values, in the order in which they came. */
+struct distinct {
+    int64_t *list; /* room for WARP_SIZE */
+    int count;
+    uint8_t slots[2 * WARP_SIZE]; /* hashed: index in the list + 1; 0 free */
+};
+
+/* Add v; true if it was new. */
+static bool add_distinct(struct distinct *d, int64_t v)
 {
-    for (int i = *n; i-- > 0;)
-        if (list[i] == v)
+    uint64_t h = (uint64_t)v * 0x9e3779b97f4a7c15ull >> 58;
+
+    for (; d->slots[h]; h = (h + 1) % sizeof d->slots)
+        if (d->list[d->slots[h] - 1] == v)
             return false;
-    list[(*n)++] = v;
+    d->list[d->count++] = v;
+    d->slots[h] = (uint8_t)d->count;
     return true;
 }
 
@@ -60,39 +70,30 @@ static void count_wavefronts(struct shape *s, const struct request *r)
 static void shape_work_out(struct shape *s, const struct request *r)
 {
     const uint64_t first = r->start / 32;
-    int64_t seen[WARP_SIZE], low = 0, high = 0;
-    int distinct = 0, sectors = 0;
+    struct distinct sectors = { .list = s->sector };
 
-    *s = (struct shape){ .made = r->p->made };
-    for (int i = 0; i < WARP_SIZE; i++) {
-        const int64_t sector =
-            (int64_t)(request_address(r, i) / 32) - (int64_t)first;
-
-        if (!(r->mask >> i & 1))
-            continue;
-        add_distinct(seen, &distinct, (int64_t)r->p->delta[i]);
-        add_distinct(s->sector, &sectors, sector);
-        low = sector < low ? sector : low;
-        high = sector > high ? sector : high;
-    }
-    s->sectors = (uint8_t)sectors;
-    s->sector_low = low;
-    s->run = high - low + 1 == sectors;
-    s->bytes = (uint16_t)((uint32_t)distinct * r->bytes);
+    s->made = r->p->made;
+    s->wavefronts = s->wavefronts_ideal = 0;
+    for (int i = 0; i < WARP_SIZE; i++)
+        if (r->mask >> i & 1)
+            add_distinct(&sectors, (int64_t)(request_address(r, i) / 32) -
+                                       (int64_t)first);
+    s->sectors = (uint8_t)sectors.count;
+    s->bytes = (uint16_t)((uint32_t)r->p->distinct * r->bytes);
     s->ideal = (uint8_t)((s->bytes + 31) / 32);
     count_wavefronts(s, r);
 }
 
-/* Are two of the lanes at one address, though not all? */
-static bool has_twins(const struct pattern *p)
+/* Different addresses of its lanes. */
+static int count_distinct(const struct pattern *p)
 {
-    int64_t seen[WARP_SIZE];
-    int n = 0;
+    int64_t list[WARP_SIZE];
+    struct distinct deltas = { .list = list };
 
     for (int i = 0; i < WARP_SIZE; i++)
-        if ((p->mask >> i & 1) && !add_distinct(seen, &n, (int64_t)p->delta[i]))
-            return true;
-    return false;
+        if (p->mask >> i & 1)
+            add_distinct(&deltas, (int64_t)p->delta[i]);
+    return deltas.count;
 }
 
 /* Do groups of so many lanes each have one address, or a unit stride? */
@@ -174,7 +175,8 @@ static void pattern_start(struct pattern *p, uint32_t mask,
     }
     p->low = (uint64_t)low;
     p->high = (uint64_t)high;
-    p->twice = !p->uniform && !p->unit && has_twins(p);
+    p->distinct = p->uniform ? 1 : p->unit ? lanes_of(mask) : count_distinct(p);
+    p->twice = !p->uniform && p->distinct < lanes_of(mask);
     p->turn = (int16_t)turn_of(p, bytes);
     find_groups(p, bytes);
     p->move = move_of(p, bytes);

@@ -327,24 +327,29 @@ static uint64_t param_value(const struct worker *x, const struct request *r,
     return value_extend(r->u, v);
 }
 
-/* Kernel parameters: the same for all lanes. */
+/* Kernel parameters: mostly the same for all lanes. */
 void param_load(struct worker *x, struct request *r)
 {
     const struct uop *const u = r->u;
+    const bool same = r->p->uniform;
 
     for (int k = 0; k < u->vec; k++) {
         uint64_t v = param_value(x, r, first_lane(r->mask), k);
+        uint64_t wide[WARP_SIZE];
+        uint32_t narrow[WARP_SIZE];
 
-        for (int i = 0; i < WARP_SIZE && u->rows[k] != NO_ROW; i++) {
-            if (!(r->mask >> i & 1))
-                continue;
-            if (!r->p->uniform)
+        if (u->rows[k] == NO_ROW)
+            continue;
+        for (int i = 0; i < WARP_SIZE; i++) {
+            if (!same && (r->mask >> i & 1))
                 v = param_value(x, r, i, k);
-            if (u->width == 2)
-                wide_at(x, u->rows[k])[i] = v;
-            else
-                row_at(x, u->rows[k])->lane[i] = (uint32_t)v;
+            wide[i] = v;
+            narrow[i] = (uint32_t)v;
         }
+        if (u->width == 2)
+            wide_store(wide_at(x, u->rows[k]), wide, r->mask);
+        else
+            row_store(row_at(x, u->rows[k]), narrow, r->mask);
     }
     if (x->warp->log)
         log_step(x, r->mask, NULL, 0, 0);
