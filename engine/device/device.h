@@ -57,7 +57,9 @@ struct device {
     int stream_count, stream_capacity;
     struct device_event *events;
     int event_count, event_capacity;
-    uint64_t host_ns;  /* virtual time of the host */
+    uint64_t host_ns; /* virtual time of the host */
+    uint64_t
+        engine_end_ns[DEVICE_OP_D2D + 1]; /* when each is free, by op kind */
     bool queued;       /* work was queued since the host last waited */
     int pending;       /* sticky error of failed work; 0 none */
     struct buf output; /* device printf not yet handed over */

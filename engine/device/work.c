@@ -93,7 +93,10 @@ static void time_copy(struct device *d, const struct bus_message *m,
     if (kind != DEVICE_OP_D2D && !(m->arg[3] & BUS_COPY_FIRST))
         return;
     op.start_ns = later(d->host_ns, stream_ready(d, s));
+    /* A copy engine moves one copy at a time, whatever their streams. */
+    op.start_ns = later(op.start_ns, d->engine_end_ns[kind]);
     op.end_ns = op.start_ns + time_copy_ns(&d->card, kind, total, pageable);
+    d->engine_end_ns[kind] = op.end_ns;
     s->end_ns = op.end_ns;
     if (kind != DEVICE_OP_D2D && (pageable || !(m->arg[3] & BUS_COPY_ASYNC)))
         d->host_ns = op.end_ns;
