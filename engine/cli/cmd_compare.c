@@ -39,6 +39,8 @@ int cmd_compare(struct cli *c)
     if (!ok)
         return c->diags.first && c->diags.first->at.file ? EXIT_COMPILE
                                                          : EXIT_MACHINE;
+    if (l && lesson_is_about_run(l))
+        compare_whole_run(&pair);
     if (c->opt.json)
         compare_json(&pair, &b);
     else

@@ -80,6 +80,31 @@ bool compare_run(struct arena *a, const struct check_options *o,
     return true;
 }
 
+bool lesson_is_about_run(const struct lesson *l)
+{
+    for (int i = 0; i < l->goal_count; i++)
+        if (l->goals[i].metric >= 0 && l->goals[i].scope == GOAL_RUN)
+            return true;
+    return false;
+}
+
+void compare_whole_run(struct comparison *c)
+{
+    const struct value *ta = &c->a.run[METRIC_RUN_TIME_US];
+    const struct value *tb = &c->b.run[METRIC_RUN_TIME_US];
+
+    c->whole_run = true;
+    c->speedup =
+        ta->known && tb->known && tb->number > 0 ? ta->number / tb->number : 0;
+}
+
+/* What a lesson about the host looks at. */
+static const enum metric compared_run[] = {
+    METRIC_RUN_TIME_US, METRIC_KERNEL_TIME_US, METRIC_GPU_BUSY,
+    METRIC_OVERLAP,     METRIC_LAUNCHES,       METRIC_SYNCS,
+    METRIC_COPIES_H2D,  METRIC_COPIES_D2H,     METRIC_COPIES_PAGEABLE,
+};
+
 static const enum metric compared[] = {
     METRIC_TIME_US,
     METRIC_INST_EXECUTED,
@@ -138,35 +163,48 @@ static void bar(struct buf *out, const char *label, double us, double most,
     buf_printf(out, " %.1f us\n", us);
 }
 
+static void line(enum metric m, const struct value *a, const struct value *b,
+                 struct buf *out)
+{
+    struct buf ba = { 0 }, bb = { 0 };
+
+    if (!a->known && !b->known)
+        return;
+    plain_number(&ba, a);
+    plain_number(&bb, b);
+    buf_printf(out, "  %-32s %15s %15s  %s\n", metric_table[m].text, ba.at,
+               bb.at, basis_text(metric_table[m].basis));
+    buf_release(&ba);
+    buf_release(&bb);
+}
+
 void compare_plain(const struct comparison *c, int width, bool color,
                    bool ascii, struct buf *out)
 {
-    double ta = c->a.run[METRIC_KERNEL_TIME_US].number;
-    double tb = c->b.run[METRIC_KERNEL_TIME_US].number;
+    enum metric time =
+        c->whole_run ? METRIC_RUN_TIME_US : METRIC_KERNEL_TIME_US;
+    double ta = c->a.run[time].number, tb = c->b.run[time].number;
     double most = ta > tb ? ta : tb;
 
     (void)color;
-    buf_printf(out, "kernel time, modelled for %s\n\n", c->a.card);
+    buf_printf(out, "%s time, modelled for %s\n\n",
+               c->whole_run ? "run" : "kernel", c->a.card);
     bar(out, c->label_a, ta, most, width - 40, ascii);
     bar(out, c->label_b, tb, most, width - 40, ascii);
     if (c->speedup > 0)
         buf_printf(out, "\n%s is %.2f times as fast as %s\n", c->label_b,
                    c->speedup, c->label_a);
     buf_printf(out, "\n  %-32s %15.15s %15.15s\n", "", c->label_a, c->label_b);
-    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+    for (size_t i = 0;
+         c->whole_run && i < sizeof compared_run / sizeof *compared_run; i++)
+        line(compared_run[i], &c->a.run[compared_run[i]],
+             &c->b.run[compared_run[i]], out);
+    for (size_t i = 0; !c->whole_run && i < sizeof compared / sizeof *compared;
+         i++) {
         struct value a = report_total(&c->a, NULL, compared[i]);
         struct value b = report_total(&c->b, NULL, compared[i]);
-        struct buf ba = { 0 }, bb = { 0 };
 
-        if (!a.known && !b.known)
-            continue;
-        plain_number(&ba, &a);
-        plain_number(&bb, &b);
-        buf_printf(out, "  %-32s %15s %15s  %s\n",
-                   metric_table[compared[i]].text, ba.at, bb.at,
-                   basis_text(metric_table[compared[i]].basis));
-        buf_release(&ba);
-        buf_release(&bb);
+        line(compared[i], &a, &b, out);
     }
 }
 

@@ -189,7 +189,8 @@ struct comparison {
     struct report a, b;
     const char *label_a, *label_b;
     struct trace trace_a, trace_b;
-    double speedup; /* modelled kernel time of a over b; 0 unknown */
+    bool whole_run; /* set before printing: compare runs, not kernels */
+    double speedup; /* modelled time of a over b; 0 unknown */
 };
 bool compare_run(struct arena *a, const struct check_options *o,
                  const char *file_a, const char *file_b, struct comparison *out,
@@ -199,6 +200,11 @@ bool compare_run(struct arena *a, const struct check_options *o,
 bool compare_run_one(struct arena *a, const struct check_options *o,
                      const char *const *files, int count, struct trace *trace,
                      struct report *r, struct diags *ds);
+
+/* Compare the whole runs, copies and gaps included, as lessons about the host
+   do; lesson_is_about_run says which these are. */
+void compare_whole_run(struct comparison *c);
+bool lesson_is_about_run(const struct lesson *l);
 
 void compare_json(const struct comparison *c, struct buf *out);
 void compare_plain(const struct comparison *c, int width, bool color,
