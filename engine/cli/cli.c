@@ -196,6 +196,7 @@ struct check_options cli_check_options(struct cli *c)
         .compiler = c->opt.compiler,
         .workers = c->opt.threads ? c->opt.threads : default_threads(),
         .seed = c->opt.seed,
+        .budget = c->opt.budget,
         .timeout_s = c->opt.timeout_s,
     };
 

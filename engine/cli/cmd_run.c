@@ -77,6 +77,7 @@ int cmd_run(struct cli *c)
         .arg_count = c->opt.rest_count,
         .card = c->opt.card,
         .workers = cli_check_options(c).workers,
+        .budget = c->opt.budget,
         .vram_bytes = c->opt.vram_bytes,
         .timeout_s = c->opt.timeout_s,
         .checks_off = c->opt.checks_off || c->opt.sampled,

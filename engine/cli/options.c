@@ -66,29 +66,34 @@ static bool names(enum option o, const char *word, size_t n)
     return space && strlen(space + 1) == n && !memcmp(word, space + 1, n);
 }
 
-static bool parse_number(const char *text, uint64_t max, bool size,
+/* unit: what K stands for, 1000 or 1024; 0: no units. */
+static bool parse_number(const char *text, uint64_t max, uint64_t unit,
                          uint64_t *out)
 {
     unsigned long long n;
+    uint64_t times = 1;
     char *end;
-    int shift = 0;
 
     if (*text < '0' || *text > '9')
         return false;
     errno = 0;
     n = strtoull(text, &end, 0);
-    if (size && *end) {
-        const char *unit = strchr("KMGT", *end & ~32);
+    if (unit && *end) {
+        const char *letter = strchr("KMGT", *end & ~32);
 
-        if (!unit)
+        if (!letter)
             return false;
-        shift = 10 * (int)(unit - "KMGT" + 1);
-        end += end[1] == 'i' || end[1] == 'I' ? 2 : 1;
-        end += *end == 'B' || *end == 'b';
+        for (int i = 0; i <= (int)(letter - "KMGT"); i++)
+            times *= unit;
+        end++;
+        if (unit == 1024) {
+            end += *end == 'i' || *end == 'I';
+            end += *end == 'B' || *end == 'b';
+        }
     }
-    if (*end || errno || n > max >> shift)
+    if (*end || errno || n > max / times)
         return false;
-    *out = n << shift;
+    *out = n * times;
     return true;
 }
 
@@ -111,14 +116,17 @@ static bool store(struct options *o, enum option id, const char *value)
     else if (id == OPTION_COMPILER)
         ok = compiler_parse(value, &o->compiler);
     else if (id == OPTION_SEED)
-        ok = parse_number(value, UINT64_MAX, false, &o->seed);
+        ok = parse_number(value, UINT64_MAX, 0, &o->seed);
     else if (id == OPTION_VRAM)
-        ok = parse_number(value, 1ull << 40, true, &o->vram_bytes) &&
+        ok = parse_number(value, 1ull << 40, 1024, &o->vram_bytes) &&
              o->vram_bytes;
     else if (id == OPTION_THREADS)
-        ok = parse_number(value, 256, false, &n) && (o->threads = (int)n);
+        ok = parse_number(value, 256, 0, &n) && (o->threads = (int)n);
     else if (id == OPTION_TIMEOUT)
-        ok = parse_number(value, 86400, false, &n) && (o->timeout_s = (int)n);
+        ok = parse_number(value, 86400, 0, &n) && (o->timeout_s = (int)n);
+    else if (id == OPTION_BUDGET)
+        ok = parse_number(value, 1000000000000000, 1000, &o->budget) &&
+             o->budget;
     else if (id == OPTION_CHECKS)
         ok = !strcmp(value, "off") || !strcmp(value, "on"),
         o->checks_off = !strcmp(value, "off");

@@ -33,6 +33,7 @@ bool compare_run_one(struct arena *a, const struct check_options *o,
     struct session_options so = { .home = o->home,
                                   .card = o->card,
                                   .workers = o->workers,
+                                  .budget = o->budget,
                                   .timeout_s = o->timeout_s,
                                   .output_max = OUTPUT_MAX };
     struct report_source source = { .program = files[0] };

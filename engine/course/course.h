@@ -120,7 +120,8 @@ struct check_options {
     const char *card; /* NULL: default */
     enum compiler compiler;
     int workers;
-    uint64_t seed; /* 0: the default, 1 */
+    uint64_t seed;   /* 0: the default, 1 */
+    uint64_t budget; /* warp instructions a launch; 0: the default */
     int timeout_s;
     bool round_only; /* only cases whose size is a multiple of 32, not 0 */
     /* Called now and then with what is going on; true cancels. May be NULL. */

@@ -24,6 +24,7 @@
 struct device_options {
     const char *cards, *card, *trace; /* trace NULL: keep none */
     uint64_t vram_bytes;              /* 0: the card's */
+    uint64_t budget; /* warp instructions of a launch; 0: the default */
     int workers;
     bool checks_off, downloads, track_writes;
     bool sampled; /* run only the blocks that are timed, and those between */

@@ -75,6 +75,7 @@ int main(int argc, char **argv)
     struct home home = home_find(&a);
     const char *bus = value_of(argc, argv, "--bus");
     const char *workers = value_of(argc, argv, "--workers");
+    const char *budget = value_of(argc, argv, "--budget");
     const char *vram = value_of(argc, argv, "--vram");
     struct device_options o = {
         .cards = value_of(argc, argv, "--cards"),
@@ -82,6 +83,7 @@ int main(int argc, char **argv)
         .trace = value_of(argc, argv, "--trace"),
         .workers = workers ? atoi(workers) : 1,
         .vram_bytes = vram ? strtoull(vram, NULL, 10) : 0,
+        .budget = budget ? strtoull(budget, NULL, 10) : 0,
         .checks_off = has(argc, argv, "--checks-off"),
         .sampled = has(argc, argv, "--sampled"),
         .downloads = has(argc, argv, "--downloads"),

@@ -25,6 +25,7 @@ struct session_options {
     const char *card;    /* name; NULL: the default */
     int workers;         /* device threads */
     uint64_t vram_bytes; /* 0: the card's */
+    uint64_t budget;     /* warp instructions a launch; 0: the default */
     int timeout_s;       /* wall clock; 0: the default, 60 */
     uint64_t output_max; /* bytes kept of stdout+stderr; 0: 1 MiB */
     uint64_t file_max;   /* RLIMIT_FSIZE, bytes; 0: 1 GiB */

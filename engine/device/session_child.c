@@ -101,7 +101,7 @@ pid_t session_start_device(struct arena *a, const struct session_options *o,
                            const struct session_fds *fds, const char *trace,
                            struct diags *ds)
 {
-    const char *path = device_path(a, o->home), *argv[20];
+    const char *path = device_path(a, o->home), *argv[24];
     int n = 0, why, report[2];
     pid_t lab = getpid(), child;
 
@@ -118,6 +118,8 @@ pid_t session_start_device(struct arena *a, const struct session_options *o,
     argv[n++] = arena_printf(a, "%d", o->workers > 0 ? o->workers : 1);
     argv[n++] = "--vram";
     argv[n++] = arena_printf(a, "%llu", (unsigned long long)o->vram_bytes);
+    argv[n++] = "--budget";
+    argv[n++] = arena_printf(a, "%llu", (unsigned long long)o->budget);
     if (o->checks_off)
         argv[n++] = "--checks-off";
     if (o->sampled)

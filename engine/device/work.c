@@ -341,6 +341,7 @@ int device_launch(struct device *d, const struct bus_message *m,
     l.resident_blocks = (int64_t)occ.blocks_per_sm * l.sm_count;
     l.clock_hz = (uint64_t)(d->card.clock_mhz * 1e6);
     l.start_ns = d->host_ns;
+    l.inst_budget = d->options->budget;
     l.workers = d->options->workers;
     l.checks_off = d->options->checks_off;
     l.track_writes = d->options->track_writes;

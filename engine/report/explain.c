@@ -168,6 +168,17 @@ static const char *free_message(struct arena *a, const struct finding *f)
                         call, by, near_text(a, f));
 }
 
+static const char *endless_message(struct arena *a, const struct finding *f)
+{
+    if (!f->limit)
+        return plain_message(a, f, "the kernel does not end");
+    return arena_printf(a,
+                        "the kernel has not ended after %" PRId64
+                        " instructions of its warps; if it is only slow, "
+                        "allow it more with --budget",
+                        f->limit);
+}
+
 /* Findings of calls and of launches as a whole. */
 static const char *call_message(struct arena *a, const struct finding *f)
 {
@@ -242,7 +253,7 @@ const char *explain_message(struct arena *a, const struct finding *f,
     case FINDING_DEADLOCK:
         return plain_message(a, f, "the kernel can never go on");
     case FINDING_ENDLESS_KERNEL:
-        return plain_message(a, f, "the kernel does not end");
+        return endless_message(a, f);
     case FINDING_WARP_MASK:
         return plain_message(a, f, "the member mask is wrong");
     case FINDING_KERNEL_TRAP:

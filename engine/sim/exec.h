@@ -157,7 +157,7 @@ struct warp {
     uint64_t steps;        /* executed by this warp */
     uint64_t seen_state;   /* hash of its registers at the end of a turn */
     uint64_t seen_writes;  /* worker.writes then */
-    uint64_t seen_polls;   /* worker.polls then */
+    uint64_t seen_polls;   /* worker.polls at its last back-edge */
     int poll_turns;        /* turns used up in loops that poll memory */
     bool same;             /* a whole turn left its registers as they were */
     bool stuck;            /* and wrote nothing */
@@ -214,7 +214,9 @@ struct launch_state {
     bool *reached;         /* by function: the launch may run it */
     int pattern_count;     /* memory operands in these */
     int **slots;           /* by function, by register: its row or predicate */
-    uint64_t budget;       /* warp instructions */
+    uint64_t budget;       /* warp instructions of a worker */
+    bool together;         /* several workers speculate */
+    bool hopeless;         /* one of them failed: atomic access only */
     uint32_t shared_bytes; /* per block, static and dynamic */
     uint32_t dynamic_base;
     struct row *tid; /* by warp: threadIdx.x, y, z */

@@ -12,19 +12,21 @@
 #include "sim/workers.h"
 
 enum {
-    TURNS = 64, /* rounds in which a block polls, before others run */
-    RESIDENT_MAX = 4096,
+    TURNS = 16, /* rounds in which a block polls, before others run */
+    RESIDENT_MAX = 8192,
     TIMEOUT_ERROR = 702
 };
 
-/* Warp instructions after which a launch is called endless. */
-#define BUDGET_DEFAULT 4000000000ull
+/* Warp instructions after which a launch is called endless: some 20 s here, 64
+   billion thread instructions on a card. */
+#define BUDGET_DEFAULT 2000000000ull
 
 /* Blocks that have begun and not ended. */
 struct residents {
     struct block *list;
     int count, most;
     uint64_t next, total; /* blocks to start */
+    bool quiet;           /* a whole round, and nobody wrote or ended */
 };
 
 static void open_state(struct arena *a, struct launch_state *s,
@@ -103,6 +105,7 @@ static void add_block(struct worker *x, struct residents *r)
 {
     block_open(x, &r->list[r->count], r->next++);
     r->count++;
+    r->quiet = false;
 }
 
 static void remove_block(struct worker *x, struct residents *r, int i)
@@ -112,6 +115,7 @@ static void remove_block(struct worker *x, struct residents *r, int i)
     memmove(&r->list[i], &r->list[i + 1],
             (size_t)(r->count - i - 1) * sizeof *r->list);
     r->count--;
+    r->quiet = false;
 }
 
 /* A warp of the block that waits, to name its place. */
@@ -131,8 +135,8 @@ static void place_of(struct worker *x, struct block *b)
     }
 }
 
-static void give_up(struct worker *x, struct residents *r, enum finding_id id,
-                    const char *why)
+static struct finding *give_up(struct worker *x, struct residents *r,
+                               enum finding_id id, const char *why)
 {
     bool is_new;
     struct finding *f;
@@ -143,6 +147,7 @@ static void give_up(struct worker *x, struct residents *r, enum finding_id id,
     x->failed = x->stop = true;
     if (!x->error)
         x->error = TIMEOUT_ERROR;
+    return f;
 }
 
 /* Does every warp of the block wait, or spin without changing anything? */
@@ -158,6 +163,20 @@ static bool is_stuck(const struct worker *x, const struct block *b)
             return false;
     }
     return true;
+}
+
+/* A loop that changes only what is its own may still end by itself. If blocks
+   could not start and those that run only look on, it waits for these. */
+static void report_budget(struct worker *x, struct residents *r)
+{
+    struct finding *f;
+
+    if (r->next < r->total && x->polls && r->quiet)
+        f = give_up(x, r, FINDING_DEADLOCK,
+                    "it waits for blocks that cannot start before it ends");
+    else
+        f = give_up(x, r, FINDING_ENDLESS_KERNEL, "it ran past its budget");
+    f->limit = (int64_t)x->s->budget;
 }
 
 static bool all_wait(const struct block *b)
@@ -194,39 +213,59 @@ static void run_block(struct worker *x, struct block *b)
     for (int polled = 0; polled < TURNS && !b->done && !x->stop;) {
         const uint64_t polls = x->polls;
 
-        if (!block_run(x, b) || is_stuck(x, b) || x->steps >= x->s->budget)
+        if (!block_run(x, b) || is_stuck(x, b) || x->steps >= x->s->budget ||
+            worker_gives_up(x))
             return;
         polled += x->polls != polls;
     }
 }
 
+/* A turn for the i-th that is resident; true if it ended and is gone. */
+static bool turn_of_block(struct worker *x, struct residents *r, int i)
+{
+    run_block(x, &r->list[i]);
+    if (!r->list[i].done)
+        return false;
+    remove_block(x, r, i);
+    return true;
+}
+
+/* Once all who fit are here: a turn for each. True if some can go on. */
+static bool run_round(struct worker *x, struct residents *r)
+{
+    const uint64_t writes = x->writes;
+    bool ended = false, stuck = true;
+
+    for (int i = 0; i < r->count && !x->stop; i++) {
+        if (turn_of_block(x, r, i)) {
+            ended = true;
+            i--;
+        } else {
+            stuck &= is_stuck(x, &r->list[i]);
+        }
+    }
+    r->quiet = !ended && x->writes == writes;
+    return !(r->quiet && stuck);
+}
+
 static void run_all(struct worker *x, struct residents *r)
 {
-    while ((r->count || r->next < r->total) && !x->stop) {
-        uint64_t writes = x->writes;
-        bool ended = false, stuck = true;
+    while ((r->count || r->next < r->total) && !x->stop &&
+           !worker_gives_up(x)) {
+        bool goes_on = true;
 
-        if (!r->count)
+        /* A block that came last may bring what the others wait for. */
+        if (r->next < r->total && r->count < r->most) {
             add_block(x, r);
-        for (int i = 0; i < r->count && !x->stop; i++) {
-            run_block(x, &r->list[i]);
-            if (r->list[i].done) {
-                remove_block(x, r, i--);
-                ended = true;
-            } else {
-                stuck &= is_stuck(x, &r->list[i]);
-            }
+            turn_of_block(x, r, r->count - 1);
+        } else {
+            goes_on = run_round(x, r);
         }
-        if (x->steps >= x->s->budget && !x->stop) {
-            give_up(x, r, FINDING_ENDLESS_KERNEL,
-                    "it ran past its budget of instructions");
+        if (x->stop)
             return;
-        }
-        if (ended || !r->count)
-            continue;
-        if (r->next < r->total && r->count < r->most)
-            add_block(x, r); /* perhaps it brings what these wait for */
-        else if (stuck && x->writes == writes)
+        if (x->steps >= x->s->budget && r->count)
+            report_budget(x, r);
+        else if (!goes_on)
             report_stuck(x, r);
     }
 }

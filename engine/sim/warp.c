@@ -9,6 +9,7 @@
 
 enum {
     BACK_EDGES = 1024,      /* of a split or a warp before others get a turn */
+    POLL_WEIGHT = 8,        /* of a back-edge, if the loop looks at others */
     POLL_TURNS = 64,        /* before lanes that wait go on alone */
     DEPTH_MAX = 1024,       /* calls inside each other */
     STACK_MAX = 256 * 1024, /* bytes of local memory and arguments, a lane */
@@ -331,6 +332,15 @@ static void do_index(struct worker *x, struct warp *w, int s,
     }
 }
 
+/* A turn is shorter where the warp probably waits. */
+static int weight_of_edge(const struct worker *x, struct warp *w)
+{
+    const bool polled = x->polls != w->seen_polls;
+
+    w->seen_polls = x->polls;
+    return polled ? POLL_WEIGHT : 1;
+}
+
 static void do_branch(struct worker *x, struct warp *w, int s,
                       const struct uop *u, uint32_t mask)
 {
@@ -338,7 +348,7 @@ static void do_branch(struct worker *x, struct warp *w, int s,
     const struct inst *in = u->in;
 
     if (mask && in->back_edge)
-        sp->back_edges++;
+        sp->back_edges += weight_of_edge(x, w);
     if (mask == sp->mask) {
         sp->pc = in->target;
         split_meet(w, s);
@@ -677,7 +687,8 @@ static void run_step(struct worker *x, struct warp *w, int s,
         split_meet(w, s);
     } else if (u->flow == FLOW_BRANCH && alone && (!mask || mask == sp->mask)) {
         sp->pc = mask ? u->in->target : sp->pc + 1;
-        sp->back_edges += mask && u->in->back_edge;
+        if (mask && u->in->back_edge)
+            sp->back_edges += weight_of_edge(x, w);
     } else {
         do_flow(x, w, s, u, mask);
     }
@@ -739,26 +750,26 @@ static uint64_t state_hash(const struct warp *w)
 }
 
 /* A turn is over with back-edges used up: did it change anything at all? */
-static void note_progress(const struct worker *x, struct warp *w)
+static void note_progress(const struct worker *x, struct warp *w, bool polled)
 {
     uint64_t h = state_hash(w);
 
     w->same = h == w->seen_state;
     w->stuck = w->same && x->writes == w->seen_writes;
-    if (x->polls != w->seen_polls)
-        w->poll_turns++;
-    w->seen_polls = x->polls;
+    w->poll_turns += polled;
     w->seen_state = h;
     w->seen_writes = x->writes;
 }
 
 bool warp_run(struct worker *x, struct block *b, struct warp *w)
 {
-    uint64_t before = x->steps;
+    const uint64_t before = x->steps;
+    uint64_t polls = x->polls; /* from here on they are this warp's */
     int s = -1;
 
     x->warp = w;
     x->block = b;
+    w->seen_polls = polls;
     while (w->live && !x->stop && x->steps < x->s->budget) {
         int turns = 0;
 
@@ -780,7 +791,8 @@ bool warp_run(struct worker *x, struct block *b, struct warp *w)
         if (!turns && next_split(w, 0) >= 0) {
             for (int k = 0; k < w->split_count; k++)
                 w->splits[k].back_edges = 0;
-            note_progress(x, w);
+            note_progress(x, w, x->polls != polls);
+            polls = x->polls;
             if ((w->same || w->poll_turns >= POLL_TURNS) && split_release(w)) {
                 w->poll_turns = 0;
                 continue;

@@ -146,19 +146,33 @@ static void join(struct worker *to, const struct worker *from)
     write_counts_at_least(to->write_counts, most);
 }
 
+static bool went_wrong(const struct worker *x)
+{
+    return x->failed || x->stop || x->found_count || x->unrepeatable ||
+           x->claims->suspect_count || x->claims->undo_full ||
+           x->steps >= x->s->budget;
+}
+
+bool worker_gives_up(const struct worker *x)
+{
+    bool *const hopeless = &x->s->hopeless;
+
+    if (!x->s->together)
+        return false;
+    if (!went_wrong(x))
+        return __atomic_load_n(hopeless, __ATOMIC_RELAXED);
+    __atomic_store_n(hopeless, true, __ATOMIC_RELAXED);
+    return true;
+}
+
 /* Did each worker come through, and none look at what another wrote? */
 static bool all_well(struct worker *x, int n)
 {
-    uint64_t steps = 0;
-
-    for (int i = 0; i < n; i++) {
-        if (x[i].failed || x[i].stop || x[i].found_count || x[i].unrepeatable ||
-            x[i].claims->suspect_count || x[i].claims->undo_full)
-            return false;
-        steps += x[i].steps;
-    }
-    if (steps >= x[0].s->budget)
+    if (x[0].s->hopeless)
         return false;
+    for (int i = 0; i < n; i++)
+        if (went_wrong(&x[i]))
+            return false;
     for (int b = 1; b < n; b++)
         for (int a = 0; a < b; a++)
             if (claims_conflict(x[a].claims, x[b].claims))
@@ -189,9 +203,13 @@ bool workers_run(struct worker *x, int n,
 {
     const struct launch *l = x[0].s->l;
     const uint64_t blocks = blocks_of(l);
+    const uint64_t budget = x[0].s->budget;
     struct job jobs[WORKERS_MOST];
     bool good;
 
+    /* Each has its share, so that all together stay within. */
+    x[0].s->together = true;
+    x[0].s->budget = budget / (uint64_t)n;
     for (int i = 0; i < n; i++) {
         jobs[i] = (struct job){ .x = &x[i],
                                 .first = blocks * (uint64_t)i / (uint64_t)n,
@@ -208,6 +226,8 @@ bool workers_run(struct worker *x, int n,
         if (jobs[i].started && pthread_join(jobs[i].thread, NULL))
             BUG("a worker is lost");
     good = all_well(x, n);
+    x[0].s->together = false;
+    x[0].s->budget = budget;
     if (good)
         claims_join(x, n);
     for (int i = 1; i < n && good; i++)

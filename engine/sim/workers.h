@@ -16,6 +16,9 @@ uint64_t blocks_of(const struct launch *l);
 /* How many workers a launch is worth; 1 if its blocks may need each other. */
 int workers_wanted(const struct launch_state *s);
 
+/* Is the speculation in vain, here or on another worker? */
+bool worker_gives_up(const struct worker *x);
+
 /* Run the launch on n workers. True: x[0] holds all that they gathered, as if
    it had been alone. False: nothing has happened. x: n opened workers; run:
    does the blocks first .. end - 1 of one. */
