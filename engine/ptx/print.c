@@ -47,6 +47,7 @@ static void print_bits(uint64_t bits, enum type t, struct buf *out)
     case TYPE_F16X2:
     case TYPE_BF16X2:
     case TYPE_F64:
+    case TYPE_F32X2:
         buf_printf(out, "0x%0*llx", 2 * type_bytes(t),
                    (unsigned long long)bits);
         break;

@@ -50,10 +50,13 @@ enum type {
     TYPE_F32,
     TYPE_F16X2,
     TYPE_BF16X2,
+    TYPE_S16X2,
+    TYPE_U16X2,
     TYPE_B64,
     TYPE_U64,
     TYPE_S64,
     TYPE_F64,
+    TYPE_F32X2,
     TYPE_B128,
     TYPE_COUNT
 };

@@ -13,9 +13,10 @@ static const struct {
     [TYPE_B32] = { "b32", 4 },     [TYPE_U32] = { "u32", 4 },
     [TYPE_S32] = { "s32", 4 },     [TYPE_F32] = { "f32", 4 },
     [TYPE_F16X2] = { "f16x2", 4 }, [TYPE_BF16X2] = { "bf16x2", 4 },
-    [TYPE_B64] = { "b64", 8 },     [TYPE_U64] = { "u64", 8 },
-    [TYPE_S64] = { "s64", 8 },     [TYPE_F64] = { "f64", 8 },
-    [TYPE_B128] = { "b128", 16 },
+    [TYPE_S16X2] = { "s16x2", 4 }, [TYPE_U16X2] = { "u16x2", 4 },
+    [TYPE_F32X2] = { "f32x2", 8 }, [TYPE_B64] = { "b64", 8 },
+    [TYPE_U64] = { "u64", 8 },     [TYPE_S64] = { "s64", 8 },
+    [TYPE_F64] = { "f64", 8 },     [TYPE_B128] = { "b128", 16 },
 };
 
 int type_bytes(enum type t)

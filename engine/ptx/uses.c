@@ -60,6 +60,7 @@ static enum inst_class by_type(enum type t)
     case TYPE_BF16X2:
         return CLASS_FP16;
     case TYPE_F32:
+    case TYPE_F32X2:
         return CLASS_FP32;
     case TYPE_F64:
         return CLASS_FP64;

@@ -33,7 +33,8 @@ enum form {
     FORM_ECL,
     FORM_ECR,
     FORM_RC16,
-    FORM_SUM
+    FORM_SUM,
+    FORM_RELU /* no less than zero */
 };
 
 typedef uint32_t __attribute__((may_alias)) lane_u32;
@@ -214,6 +215,8 @@ static enum form form_of(const struct inst *in)
         return in->mods & MOD_HI ? FORM_MIXED_HI : FORM_MIXED_LO;
     case OP_MIN:
     case OP_MAX:
+        if (in->mods & MOD_RELU)
+            return FORM_RELU;
         return in->mods & MOD_NAN ? FORM_QUIET : FORM_PLAIN;
     default:
         break;

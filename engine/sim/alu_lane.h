@@ -187,6 +187,28 @@ static inline uint32_t apart(uint32_t a, uint32_t b, int bits, int sum)
     return out;
 }
 
+/* .relu: what is negative becomes 0. */
+static inline uint32_t least_or_zero(uint32_t v)
+{
+    return v >> 31 ? 0 : v;
+}
+
+/* The smaller or larger halves of a and b; bias orders signed halves as
+   unsigned ones do, relu makes negative ones 0. */
+static inline uint32_t pick_pair(uint32_t a, uint32_t b, uint32_t bias,
+                                 int larger, int relu)
+{
+    uint32_t out = 0;
+
+    for (int i = 0; i < 32; i += 16) {
+        const uint32_t u = a >> i & 0xffff, v = b >> i & 0xffff;
+        const uint32_t w = ((u ^ bias) > (v ^ bias)) == larger ? u : v;
+
+        out |= (relu && (w & 0x8000) ? 0 : w) << i;
+    }
+    return out;
+}
+
 static inline uint32_t dot4(uint32_t a, uint32_t b, uint32_t c, int sa, int sb)
 {
     for (int i = 0; i < 32; i += 8) {
@@ -215,9 +237,9 @@ static inline uint32_t find_nth(uint32_t mask, uint32_t base, uint32_t n)
     int32_t want = (int32_t)n, step = want < 0 ? -1 : 1, seen = 0;
 
     if (want == 0)
-        return mask >> (base & 31) & 1 ? base : UINT32_MAX;
+        return base < 32 && mask >> base & 1 ? base : UINT32_MAX;
     for (int32_t i = (int32_t)base; i >= 0 && i < 32; i += step)
-        if (mask >> i & 1 && ++seen == (want < 0 ? -want : want))
+        if (mask >> i & 1 && (seen += step) == want)
             return (uint32_t)i;
     return UINT32_MAX;
 }

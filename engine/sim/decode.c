@@ -420,6 +420,8 @@ static handler pick_handler(struct decoder *d, struct uop *u,
         return type_bytes(in->type) >= 4 ? op_carry : NULL;
     if (is_half(in->type) && half_handler(in))
         return half_handler(in);
+    if (in->type == TYPE_F32X2)
+        return float_pair_handler(in);
     return other_handler(d, u, in);
 }
 

@@ -38,6 +38,7 @@ static enum issue_class type_class(enum type t)
     case TYPE_BF16X2:
         return CLASS_F16;
     case TYPE_F32:
+    case TYPE_F32X2:
         return CLASS_F32;
     case TYPE_F64:
         return CLASS_F64;
@@ -57,6 +58,8 @@ static enum issue_class type_class(enum type t)
     case TYPE_B32:
     case TYPE_U32:
     case TYPE_S32:
+    case TYPE_S16X2:
+    case TYPE_U16X2:
     case TYPE_COUNT:
         break;
     }

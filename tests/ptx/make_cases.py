@@ -886,6 +886,132 @@ def comparisons(folder):
     p.write(folder)
 
 
+# ---- two numbers in a register ---------------------------------------------
+def packed(folder):
+    p = Program('packed')
+    a, b = [p.feed(32, [random.choice([0, 1, 0x7fff, 0x8000, 0xffff,
+                                       random.getrandbits(16)]) << 16 |
+                        random.choice([0, 0x7fff, 0x8000, 0xffff,
+                                       random.getrandbits(16)])
+                        for _ in range(LANES)]) for _ in range(2)]
+    x32, y32 = [p.feed(32, int_samples(32)) for _ in range(2)]
+
+    def halves16(fn):
+        return lambda x, y: (fn(x & 0xffff, y & 0xffff) & 0xffff) | \
+            (fn(x >> 16, y >> 16) & 0xffff) << 16
+    for s in 'us':
+        p.case(f'add.{s}16x2 {{d}}, {{0}}, {{1}};', [a, b], 32,
+               halves16(lambda x, y: x + y))
+        for op, pick in (('min', min), ('max', max)):
+            for extra in ('', '.relu') if s == 's' else ('',):
+                def best(x, y, s=s, pick=pick, extra=extra):
+                    r = pick(sgn(x, 16), sgn(y, 16)) if s == 's' \
+                        else pick(x, y)
+                    return max(r, 0) if extra else r
+                p.case(f'{op}.{s}16x2{extra} {{d}}, {{0}}, {{1}};', [a, b],
+                       32, halves16(best))
+    for op, pick in (('min', min), ('max', max)):
+        p.case(f'{op}.s32.relu {{d}}, {{0}}, {{1}};', [x32, y32], 32,
+               lambda x, y, pick=pick:
+               max(0, pick(sgn(x, 32), sgn(y, 32))))
+    pairs = [p.feed(64, [h << 32 | v for h, v in
+                         zip(float_samples(F32), float_samples(F32))])
+             for _ in range(3)]
+    for op, fn, n in (('add', add, 2), ('sub', sub, 2), ('mul', mul, 2),
+                      ('fma', fma, 3)):
+        for mode in ('rn', 'rz', 'rm', 'rp'):
+            for ftz in ('', '.ftz') if mode == 'rn' else ('',):
+                one = wrapped(F32, lambda *v, fn=fn, mode=mode:
+                              fn(F32, *v, mode), bool(ftz), False)
+
+                def two(*v, one=one):
+                    return one(*[x & 0xffffffff for x in v]) | \
+                        one(*[x >> 32 for x in v]) << 32
+                args = ', '.join('{%d}' % i for i in range(n))
+                p.case(f'{op}.{mode}{ftz}.f32x2 {{d}}, {args};', pairs[:n],
+                       64, two)
+    p.write(folder)
+
+
+# ---- approximate functions -------------------------------------------------
+def approximate(folder):
+    """The lab rounds these correctly, which is within any documented error
+    (rsqrt 2**-22.9, sin and cos 2**-20.5, lg2 2**-22, ex2 and tanh some
+    ulp). The references are in double, rounded once."""
+    p = Program('approximate')
+    src = [0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, F32.inf,
+           F32.inf | F32.sign, 0x7fc00000, 0xffc00001]
+    src += [F32.round(Fraction(v), 'rn') for v in
+            (1, -1, 2, 0.5, -0.5, 3.14159, -3.14159, 0.1, 10, -10, 100, -100,
+             126.5, -126.5, 128, -150, 1e-4, 0.785, 7.7, -7.7, 1.5, -1.5)]
+    a = p.feed(32, src)
+
+    def real(fn, ends=(), ftz=False):
+        table = dict(ends)
+
+        def run(v):
+            if F32.is_nan(v):
+                return F32.nan
+            if ftz:
+                v = F32.flush(v)
+            if v in table:
+                return table[v]
+            if F32.is_neg(v) and 'positive' in table:
+                return F32.nan
+            x = float(F32.value(v))
+            r = F32.round(Fraction(fn(x)), 'rn', x < 0 or v == F32.sign)
+            return F32.flush(r) if ftz else r
+        return run
+    inf, ninf, nan, one = F32.inf, F32.inf | F32.sign, F32.nan, 0x3f800000
+    for ftz in ('', '.ftz'):
+        flush = bool(ftz)
+        p.case(f'rsqrt.approx{ftz}.f32 {{d}}, {{0}};', [a], 32,
+               real(lambda x: 1 / math.sqrt(x),
+                    {0: inf, F32.sign: ninf, inf: 0, ninf: nan,
+                     'positive': 1}, flush))
+        p.case(f'lg2.approx{ftz}.f32 {{d}}, {{0}};', [a], 32,
+               real(math.log2, {0: ninf, F32.sign: ninf, inf: inf, ninf: nan,
+                                'positive': 1}, flush))
+        p.case(f'ex2.approx{ftz}.f32 {{d}}, {{0}};', [a], 32,
+               real(lambda x: math.pow(2, x),
+                    {0: one, F32.sign: one, inf: inf, ninf: 0}, flush))
+        for name, fn, zero in (('sin', math.sin, (0, F32.sign)),
+                               ('cos', math.cos, (one, one))):
+            p.case(f'{name}.approx{ftz}.f32 {{d}}, {{0}};', [a], 32,
+                   real(fn, {0: zero[0], F32.sign: zero[1], inf: nan,
+                             ninf: nan}, flush))
+    p.case('tanh.approx.f32 {d}, {0};', [a], 32,
+           real(math.tanh, {0: 0, F32.sign: F32.sign, inf: one,
+                            ninf: one | F32.sign}))
+    wide = p.feed(64, [F64.round(F32.value(v), 'rn', F32.is_neg(v))
+                       if not F32.is_nan(v) and not F32.is_inf(v) else
+                       F64.inf | (F64.sign if F32.is_neg(v) else 0)
+                       for v in src])
+
+    def root64(v):
+        if F64.value_zero(v):
+            return F64.inf | v & F64.sign
+        if F64.is_neg(v):
+            return F64.nan
+        return 0 if F64.is_inf(v) else F64.round(
+            Fraction(1 / math.sqrt(float(F64.value(v)))), 'rn')
+    p.case('rsqrt.approx.f64 {d}, {0};', [wide], 64, root64)
+
+    def nth(mask, base, n):
+        n = sgn(n, 32)
+        if n == 0:
+            return base if mask >> base & 1 else -1
+        places = range(base, 32) if n > 0 else range(base, -1, -1)
+        hits = [i for i in places if mask >> i & 1]
+        return hits[abs(n) - 1] if len(hits) >= abs(n) else -1
+    mask = p.feed(32, [random.getrandbits(32) for _ in range(LANES)])
+    base = p.feed(32, [random.randrange(32) for _ in range(LANES)])
+    n = p.feed(32, [random.choice([0, 1, 2, 5, -1, -3, 40, 1 << 31])
+                    for _ in range(LANES)])
+    p.case('fns.b32 {d}, {0}, {1}, {2};', [mask, base, n], 32, nth)
+    p.write(folder)
+
+
 def main():
     folder = sys.argv[1]
     for bits in (16, 32, 64):
@@ -897,6 +1023,8 @@ def main():
         halves(folder, t)
     conversions(folder)
     comparisons(folder)
+    packed(folder)
+    approximate(folder)
 
 
 main()
