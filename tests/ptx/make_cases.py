@@ -1027,4 +1027,5 @@ def main():
     approximate(folder)
 
 
-main()
+if __name__ == '__main__':
+    main()
