@@ -83,6 +83,8 @@ int cmd_run(struct cli *c)
         .checks_off = c->opt.checks_off || c->opt.sampled,
         .sampled = c->opt.sampled,
         .pass_through = !c->opt.json,
+        /* Shown in the JSON only; it costs time. */
+        .track_writes = c->opt.json && !c->opt.sampled,
     };
 
     if (c->opt.word_count == 0)

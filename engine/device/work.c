@@ -11,7 +11,9 @@ enum {
     INVALID_FUNCTION = 98,
     COOPERATIVE_TOO_LARGE = 720,
     INVALID_HANDLE = 400,
-    DOWNLOADS_MAX = 256 << 20
+    DOWNLOADS_MAX = 256 << 20,
+    /* Counting the writes of each element takes twice this of the host. */
+    TRACK_WRITES_MAX = 256 << 20
 };
 
 struct device_stream *device_stream(struct device *d, uint64_t handle)
@@ -344,7 +346,8 @@ int device_launch(struct device *d, const struct bus_message *m,
     l.inst_budget = d->options->budget;
     l.workers = d->options->workers;
     l.checks_off = d->options->checks_off;
-    l.track_writes = d->options->track_writes;
+    l.track_writes = d->options->track_writes &&
+                     memory_usage(d->memory).used <= TRACK_WRITES_MAX;
     l.launch_index = d->trace.launch_count;
     if (m->arg[6] && !share_grid(d, &l))
         return COOPERATIVE_TOO_LARGE;

@@ -40,5 +40,22 @@ for job in "$@"; do
     out=$tmp/$(echo "$f.${job#*:}" | tr / _)
     expect "$f (${job#*:})" ok "$(python3 tests/case.py "$f" "$out" 2>&1)"
 done
+# Every counter that a launch always has, and what it rests on.
+"$build/warplings" run tests/cases/01-no-guard/fixed.cu --json >"$tmp/out" 2>&1
+expect "a launch has its counters" "set()" "$(q "$tmp/out" '
+set("""inst_executed thread_inst_executed active_lanes_avg branches
+divergent_branches global_load_requests global_load_sectors
+global_load_sectors_per_request global_load_sectors_excess
+global_load_efficiency_pct global_store_requests global_store_sectors
+global_store_sectors_per_request global_store_sectors_excess
+global_store_efficiency_pct inst_fp32 inst_fp64 inst_int inst_mem
+max_writes_per_element shared_wavefronts shared_bank_conflicts barriers
+global_atomics shared_atomics atomic_conflicts local_bytes
+shared_bytes_per_block""".split()) - {n for n, m in
+j["kernels"][0]["metrics"].items() if m["basis"] == "counted"}')"
+expect "each element is written once" 1 \
+    "$(q "$tmp/out" 'j["kernels"][0]["metrics"]["max_writes_per_element"][
+        "value"]')"
+
 command -v nvcc >/dev/null || skip "cases under nvcc" "no nvcc here"
 exit $failed
