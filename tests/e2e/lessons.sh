@@ -7,6 +7,11 @@ build=$1
 . tests/lib.sh
 scratch
 
+# `make golden`: the numbers of the chapters are rewritten from runs.
+if [ "${WARPLINGS_GOLDEN:-}" = write ]; then
+    "$build/warplings" author seen --no-input </dev/null
+fi
+
 for compiler in $(compilers); do
     "$build/warplings" author check --compiler "$compiler" --no-input \
         >"$tmp/out" 2>"$tmp/err" </dev/null
@@ -18,6 +23,14 @@ for compiler in $(compilers); do
     expect "there are proofs ($compiler)" True \
         "$([ "$(wc -l <"$tmp/lines")" -gt 100 ] && echo True)"
 done
+
+# A lesson's pair is compared by what the lesson is about, and the run answers
+# its predictions.
+"$build/warplings" compare 24 --plain >"$tmp/out" 2>&1 </dev/null
+has "a lesson about the host compares runs" "run time, modelled" "$tmp/out"
+has "the run answers the prediction" "This run says" "$tmp/out"
+"$build/warplings" compare 11 --plain >"$tmp/out" 2>&1 </dev/null
+has "a lesson about kernels compares kernels" "kernel time, modelled" "$tmp/out"
 
 # A new lesson passes but for its text.
 mkdir -p "$tmp/own/lessons"
