@@ -79,6 +79,8 @@ static const struct {
     { "check --threads 0", "bad value '0'" },
     { "check --threads 99999", "bad value" },
     { "check --vram 12Q", "bad value" },
+    { "run x.cu --budget 0", "bad value" },
+    { "run x.cu --budget 5KiB", "bad value" },
     { "check --compiler gcc", "bad value 'gcc'" },
     { "check --json=1", "takes no argument" },
     { "check --checks maybe", "bad value" },
@@ -99,6 +101,8 @@ START_TEST(sizes_have_units)
     struct options o;
     struct diags ds;
 
+    ck_assert(parse(&o, &ds, "run x.cu --budget 8G"));
+    ck_assert_uint_eq(o.budget, 8000000000);
     ck_assert(parse(&o, &ds, "run x.cu --vram 512M"));
     ck_assert_uint_eq(o.vram_bytes, 512ull << 20);
     ck_assert(parse(&o, &ds, "run x.cu --vram 2GiB"));
