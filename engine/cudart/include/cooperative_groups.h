@@ -264,6 +264,10 @@ template <unsigned int Size, class Parent = void> class thread_block_tile
     WL_CG thread_block_tile(const thread_block_tile<Size, Other> &)
     {
     }
+    static WL_CG unsigned int lanes()
+    {
+        return mask();
+    }
     static WL_CG void sync()
     {
         __syncwarp(mask());
@@ -382,12 +386,23 @@ class thread_group
     }
 };
 
-/* Lanes of a tile that say the same form a group. */
+/* Members of a tile, or of a coalesced group, that say the same. */
 template <unsigned int Size, class Parent>
 WL_DEV coalesced_group
-labeled_partition(const thread_block_tile<Size, Parent> &, int label)
+labeled_partition(const thread_block_tile<Size, Parent> &t, int label)
 {
-    return coalesced_group(__match_any_sync(__activemask(), label));
+    return coalesced_group(__match_any_sync(t.lanes(), label) & t.lanes());
+}
+WL_DEV coalesced_group labeled_partition(const coalesced_group &g, int label)
+{
+    return coalesced_group(__match_any_sync(g.lanes(), label) & g.lanes());
+}
+template <class Group>
+WL_DEV coalesced_group binary_partition(const Group &g, bool predicate)
+{
+    unsigned yes = __ballot_sync(g.lanes(), predicate) & g.lanes();
+
+    return coalesced_group(predicate ? yes : g.lanes() & ~yes);
 }
 
 /* ---- free functions ----------------------------------------------------- */
@@ -416,6 +431,18 @@ template <class T> struct greater {
     }
 };
 
+#define WL_BITS(name, op)                    \
+    template <class T> struct name {         \
+        WL_CG T operator()(T a, T b) const   \
+        {                                    \
+            return a op b;                   \
+        }                                    \
+    };
+WL_BITS(bit_and, &)
+WL_BITS(bit_or, |)
+WL_BITS(bit_xor, ^)
+#undef WL_BITS
+
 /* The same result in every lane of the tile. */
 template <unsigned int Size, class Parent, class T, class Op>
 WL_DEV T reduce(const thread_block_tile<Size, Parent> &g, T v, Op op)
@@ -424,17 +451,45 @@ WL_DEV T reduce(const thread_block_tile<Size, Parent> &g, T v, Op op)
         v = op(v, g.shfl_xor(v, step));
     return v;
 }
-
-template <unsigned int Size, class Parent, class T, class Op>
-WL_DEV T inclusive_scan(const thread_block_tile<Size, Parent> &g, T v, Op op)
+template <class T, class Op>
+WL_DEV T reduce(const coalesced_group &g, T v, Op op)
 {
-    for (unsigned int step = 1; step < Size; step *= 2) {
+    for (unsigned int step = 1; step < g.size(); step *= 2) {
+        T other = g.shfl_down(v, step);
+
+        if (g.thread_rank() + step < g.size())
+            v = op(v, other);
+    }
+    return g.shfl(v, 0);
+}
+
+template <class Group, class T, class Op>
+WL_DEV T inclusive_scan(const Group &g, T v, Op op)
+{
+    for (unsigned int step = 1; step < g.size(); step *= 2) {
         T other = g.shfl_up(v, step);
 
         if (g.thread_rank() >= step)
             v = op(other, v);
     }
     return v;
+}
+template <class Group, class T> WL_DEV T inclusive_scan(const Group &g, T v)
+{
+    return inclusive_scan(g, v, plus<T>());
+}
+
+/* Rank 0 gets T(), as the CUDA guide has it for a sum. */
+template <class Group, class T, class Op>
+WL_DEV T exclusive_scan(const Group &g, T v, Op op)
+{
+    T before = g.shfl_up(inclusive_scan(g, v, op), 1);
+
+    return g.thread_rank() ? before : T();
+}
+template <class Group, class T> WL_DEV T exclusive_scan(const Group &g, T v)
+{
+    return exclusive_scan(g, v, plus<T>());
 }
 
 }

@@ -82,9 +82,7 @@ WL_HD unsigned short wl_f2b_mode(float v, int mode)
 struct __nv_bfloat16 {
     unsigned short __x;
 
-    WL_NODEBUG __host__ __device__ constexpr __nv_bfloat16() : __x(0)
-    {
-    }
+    __nv_bfloat16() = default; /* else none may be __shared__ */
     WL_NODEBUG __host__ __device__ constexpr
     __nv_bfloat16(__nv_bfloat16_raw r)
         : __x(r.x)
@@ -142,9 +140,7 @@ typedef __nv_bfloat16 nv_bfloat16;
 struct __attribute__((aligned(4))) __nv_bfloat162 {
     __nv_bfloat16 x, y;
 
-    WL_NODEBUG __host__ __device__ constexpr __nv_bfloat162() : x(), y()
-    {
-    }
+    __nv_bfloat162() = default; /* else none may be __shared__ */
     WL_NODEBUG __host__ __device__ constexpr
     __nv_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b)
         : x(a), y(b)

@@ -108,9 +108,7 @@ WL_HD unsigned short wl_d2h(double x)
 struct __half {
     unsigned short __x;
 
-    WL_NODEBUG __host__ __device__ constexpr __half() : __x(0)
-    {
-    }
+    __half() = default; /* else none may be __shared__ */
     WL_NODEBUG __host__ __device__ constexpr __half(__half_raw r) : __x(r.x)
     {
     }
@@ -171,9 +169,7 @@ WL_HD __half wl_half_of(unsigned short bits)
 struct __attribute__((aligned(4))) __half2 {
     __half x, y;
 
-    WL_NODEBUG __host__ __device__ constexpr __half2() : x(), y()
-    {
-    }
+    __half2() = default; /* else none may be __shared__ */
     WL_NODEBUG __host__ __device__ constexpr __half2(__half a, __half b)
         : x(a), y(b)
     {

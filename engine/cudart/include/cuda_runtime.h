@@ -6,6 +6,7 @@
  */
 #ifndef WL_CUDA_RUNTIME_H
 #define WL_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* programs ask for it, so that helpers show */
 
 #include "wl/macros.h"
 

@@ -2,6 +2,7 @@
 /* The runtime API, for C and C++. */
 #ifndef WL_CUDA_RUNTIME_API_H
 #define WL_CUDA_RUNTIME_API_H
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
 

@@ -5,6 +5,7 @@
  */
 #ifndef WL_DRIVER_TYPES_H
 #define WL_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__
 
 #include <limits.h>
 #include <stddef.h>

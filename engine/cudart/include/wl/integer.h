@@ -45,17 +45,12 @@ WL_DEV int __ffsll(long long x)
 }
 WL_DEV unsigned __fns(unsigned mask, unsigned base, int offset)
 {
-    int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset;
+    unsigned r;
 
-    for (int i = (int)base; i >= 0 && i < 32; i += step) {
-        bool set = mask >> i & 1;
-
-        if (left == 0)
-            return set ? (unsigned)i : 0xffffffffu;
-        if (set && --left == 0)
-            return (unsigned)i;
-    }
-    return 0xffffffffu;
+    __asm__("fns.b32 %0, %1, %2, %3;"
+            : "=r"(r)
+            : "r"(mask), "r"(base), "r"(offset));
+    return r;
 }
 
 WL_OP2(__mul24, int, int, int, "mul24.lo.s32", "=r", "r")
