@@ -22,9 +22,10 @@ const uint64_t *operand_base(const struct worker *x, const struct uop *u,
         return wide_at(x, u->a);
     if (u->base == BASE_REG) {
         const struct row *ra = row_at(x, u->a);
+        const uint64_t offset = (uint64_t)u->offset;
 
-        for (int i = 0; i < WARP_SIZE; i++)
-            room[i] = ra->lane[i];
+        for (int i = 0; i < WARP_SIZE; i++) /* the sum wraps at 32 bits */
+            room[i] = (uint64_t)(ra->lane[i] + (uint32_t)offset) - offset;
     } else {
         for (int i = 0; i < WARP_SIZE; i++)
             room[i] = 0;

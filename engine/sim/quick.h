@@ -50,14 +50,17 @@ static inline bool request_again(struct worker *x, const struct uop *u,
     return true;
 }
 
-/* Addresses of 32 bits, as 64. */
-static inline const uint64_t *narrow_base(const struct worker *x, int row,
+/* Addresses of 32 bits, as 64. The sum with the offset wraps at 32 bits:
+   compilers write [r + 252] for a negative r. */
+static inline const uint64_t *narrow_base(const struct worker *x,
+                                          const struct uop *u,
                                           uint64_t room[WARP_SIZE])
 {
-    const uint32_t *const base = row_at(x, row)->lane;
+    const uint32_t *const base = row_at(x, u->a)->lane;
+    const uint64_t offset = (uint64_t)u->offset;
 
     for (int i = 0; i < WARP_SIZE; i++)
-        room[i] = base[i];
+        room[i] = (uint64_t)(base[i] + (uint32_t)offset) - offset;
     return room;
 }
 

@@ -199,7 +199,7 @@ void op_load_shared_narrow(struct worker *x, const struct uop *u, uint32_t mask)
 {
     uint64_t room[WARP_SIZE];
 
-    if (load_again(x, u, mask, narrow_base(x, u->a, room)))
+    if (load_again(x, u, mask, narrow_base(x, u, room)))
         x->polls += u->polls;
     else
         op_load(x, u, mask);
