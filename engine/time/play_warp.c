@@ -144,9 +144,11 @@ static void start_warp(struct play *p, int slot, int i,
 
 void play_start_block(struct play *p, int slot, uint64_t now)
 {
+    /* What the first blocks take to start is in an empty kernel's time. */
+    bool first = p->next_block < p->in->resident;
     const struct block_log *b = p->in->blocks[p->next_block++];
     uint64_t start = max_u64(now, p->next_dispatch) +
-                     (uint64_t)p->in->card->block_start_cycles;
+                     (first ? 0 : (uint64_t)p->in->card->block_start_cycles);
     int count = b->warp_count < p->slot_warps ? b->warp_count : p->slot_warps;
 
     p->next_dispatch = max_u64(now, p->next_dispatch) + p->in->dispatch_cycles;
