@@ -96,6 +96,10 @@ int cmd_run(struct cli *c)
     cli_diags(c);
     c->diags = (struct diags){ .arena = &c->arena };
     o.program = built.program;
+    if (o.sampled)
+        fputs("warplings: --sampled: only the blocks that are timed run; "
+              "results and counts are not those of the whole\n",
+              stderr);
     fflush(stdout);
     if (!session_run(&c->arena, &o, &run, &c->diags)) {
         cli_diags(c);

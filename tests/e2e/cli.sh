@@ -92,6 +92,9 @@ has "devices NAME: peaks" "bus_bandwidth" "$tmp/out"
 expect "devices --compare: bandwidths" "320 4800" \
     "$(q "$tmp/out" "' '.join('%.0f' % c['peaks']['bus_bandwidth']['value']
         for c in j['cards'])")"
+"$lab" run --sampled "$build/../tests/programs/saxpy.cu" --json \
+    2>"$tmp/err" >"$tmp/out"
+has "run --sampled says what it leaves out" "only the blocks" "$tmp/err"
 "$lab" devices --compare t4 >"$tmp/out" 2>&1
 expect "devices --compare: one name is not enough" 2 $?
 "$lab" run "$build/../tests/programs/saxpy.cu" -o "$tmp/saxpy.run" >"$tmp/out"
