@@ -1,29 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tui/shown.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/file.h"
-
-static bool is_source(const char *path)
-{
-    size_t n = strlen(path);
-
-    return n > 3 && !strcmp(path + n - 3, ".cu");
-}
-
-static bool read_record(struct arena *a, const char *path,
-                        struct comparison *out, struct diags *ds)
-{
-    struct report_source source = { .program = path };
-
-    if (!trace_read(a, path, &out->trace_a, ds))
-        return false;
-    report_make(a, &out->trace_a, &source, &out->a);
-    return true;
-}
 
 static int longest(const struct trace *t)
 {
@@ -56,11 +36,11 @@ bool shown_load(struct arena *a, const struct check_options *o,
     bool ok;
 
     *out = (struct shown){ .title = file_base(files[0]) };
-    if (count > 1 || is_source(files[0]))
+    if (count > 1 || file_is_cuda(files[0]))
         ok = compare_run_one(a, o, files, count, &out->one.trace_a, &out->one.a,
                              ds);
     else
-        ok = read_record(a, files[0], &out->one, ds);
+        ok = report_read(a, files[0], &out->one.trace_a, &out->one.a, ds);
     if (!ok)
         return false;
     out->one.a.trace = &out->one.trace_a;

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/watch.h"
@@ -47,14 +47,6 @@ struct app {
 };
 
 static void send(struct app *a, struct event e);
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* Say the last diag on the status line and start a fresh list. */
 static void say_diag(struct app *a)
@@ -103,7 +95,7 @@ static void start(struct app *a, enum job kind, const struct lesson *l,
         .timeout_s = a->o->timeout_s,
     };
 
-    a->task_start_ms = now_ms();
+    a->task_start_ms = clock_ms();
     a->task = task_start(kind, &a->course, l, o, files, a->wake[1]);
     if (!a->task)
         send(a, (struct event){ .kind = EVENT_FAILED,
@@ -280,8 +272,9 @@ static void look_at_task(struct app *a)
     task_step(a->task, what, sizeof what);
     if (*what)
         send(a, (struct event){ .kind = EVENT_STEP, .message = what });
-    send(a, (struct event){ .kind = EVENT_TICK,
-                            .elapsed_ms = (int)(now_ms() - a->task_start_ms) });
+    send(a,
+         (struct event){ .kind = EVENT_TICK,
+                         .elapsed_ms = (int)(clock_ms() - a->task_start_ms) });
     if (atomic_load(&a->task->done))
         finish(a);
 }
@@ -335,7 +328,7 @@ static void draw(struct app *a)
 /* Until when poll() may sleep; -1: until something happens. */
 static int patience(const struct app *a)
 {
-    int ms = watch_timeout(&a->watch, now_ms());
+    int ms = watch_timeout(&a->watch, clock_ms());
 
     return a->task && (ms < 0 || ms > TICK_MS) ? TICK_MS : ms;
 }
@@ -353,7 +346,7 @@ static void loop(struct app *a)
         draw(a);
         if (poll(p, 4, patience(a)) < 0 && errno != EINTR)
             return;
-        if (watch_saved(&a->watch, now_ms()))
+        if (watch_saved(&a->watch, clock_ms()))
             send(a, (struct event){ .kind = EVENT_SAVED });
         look_at_signals(a);
         look_at_task(a);

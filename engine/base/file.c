@@ -147,6 +147,13 @@ void file_remove_tree(const char *path)
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+bool file_is_cuda(const char *path)
+{
+    size_t n = strlen(path);
+
+    return n > 3 && !strcmp(path + n - 3, ".cu");
+}
+
 const char *file_base(const char *path)
 {
     const char *slash = strrchr(path, '/');

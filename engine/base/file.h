@@ -32,6 +32,9 @@ bool file_exists(const char *path);
 /* Remove a directory and all that is in it; links are not followed. */
 void file_remove_tree(const char *path);
 
+/* Is it a CUDA source, by its name: something before ".cu"? */
+bool file_is_cuda(const char *path);
+
 /* The part of a path after the last '/'. */
 const char *file_base(const char *path);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor: what was found, whether it matters, what to do. */
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/doctor.h"
+#include "report/json.h"
 
 static const char *const words[] = {
     [DOCTOR_OK] = "ok", [DOCTOR_NOTE] = "note", [DOCTOR_PROBLEM] = "problem"
@@ -33,7 +33,6 @@ static void as_plain(const struct cli *c, const struct doctor_line *l, int n,
 static void as_json(const struct doctor_line *l, int n, struct buf *b)
 {
     json_t *root = json_object(), *checks = json_array();
-    char *text;
 
     for (int i = 0; i < n; i++)
         json_array_append_new(
@@ -42,11 +41,7 @@ static void as_json(const struct doctor_line *l, int n, struct buf *b)
                               "matters", l[i].matters, "remedy", l[i].remedy));
     json_object_set_new(root, "schema", json_string("warplings/doctor/1"));
     json_object_set_new(root, "checks", checks);
-    text = json_dumps(root, JSON_INDENT(1));
-    json_decref(root);
-    if (text)
-        buf_printf(b, "%s\n", text);
-    free(text);
+    json_print(root, b);
 }
 
 int cmd_doctor(struct cli *c)

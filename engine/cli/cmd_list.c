@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "report/json.h"
 
 static void list_json(const struct course *course, const struct work *w,
                       struct buf *b)
 {
     json_t *root = json_object(), *all = json_array();
-    char *text;
 
     json_object_set_new(root, "schema", json_string("warplings/list/1"));
     for (int i = 0; i < course->lesson_count; i++) {
@@ -32,11 +32,7 @@ static void list_json(const struct course *course, const struct work *w,
         json_array_append_new(all, o);
     }
     json_object_set_new(root, "lessons", all);
-    text = json_dumps(root, JSON_INDENT(1));
-    json_decref(root);
-    if (text)
-        buf_printf(b, "%s\n", text);
-    free(text);
+    json_print(root, b);
 }
 
 /* Progress as a warp: one lane a lesson. */

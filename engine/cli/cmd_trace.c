@@ -12,18 +12,14 @@ static bool get_report(struct cli *c, const char *path, struct trace *t,
                        struct report *r)
 {
     struct check_options o = cli_check_options(c);
-    struct report_source source = { .program = path };
-    size_t n = strlen(path);
     bool ok;
 
-    if (n > 3 && !strcmp(path + n - 3, ".cu")) {
+    if (file_is_cuda(path)) {
         ok = compare_run_one(&c->arena, &o, &path, 1, t, r, &c->diags);
         if (o.progress)
             fputs("\r\033[K", stderr);
     } else {
-        ok = trace_read(&c->arena, path, t, &c->diags);
-        if (ok)
-            report_make(&c->arena, t, &source, r);
+        ok = report_read(&c->arena, path, t, r, &c->diags);
     }
     cli_diags(c);
     return ok;

@@ -12,14 +12,12 @@ static int report_record(struct cli *c, const char *path)
 {
     struct trace t;
     struct report r;
-    struct report_source source = { .program = path };
     struct buf b = { 0 };
 
-    if (!trace_read(&c->arena, path, &t, &c->diags)) {
+    if (!report_read(&c->arena, path, &t, &r, &c->diags)) {
         cli_diags(c);
         return EXIT_MACHINE;
     }
-    report_make(&c->arena, &t, &source, &r);
     if (c->opt.json)
         report_json(&r, &b);
     else
@@ -30,18 +28,14 @@ static int report_record(struct cli *c, const char *path)
 int cmd_view(struct cli *c)
 {
     struct tui_options o = cli_tui_options(c);
-    size_t n;
-    bool source;
 
     if (c->opt.word_count != 1)
         return cli_usage(c, "view: which program or record?");
     o.view = c->opt.words[0];
-    n = strlen(o.view);
-    source = n > 3 && !strcmp(o.view + n - 3, ".cu");
     if (!file_exists(o.view))
         return cli_usage(c, "view: cannot read '%s': no such file", o.view);
     if (!c->opt.json && !c->opt.plain && isatty(STDIN_FILENO) &&
         isatty(STDOUT_FILENO))
         return tui_main(&o);
-    return source ? cmd_run(c) : report_record(c, o.view);
+    return file_is_cuda(o.view) ? cmd_run(c) : report_record(c, o.view);
 }

@@ -4,20 +4,12 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/watch.h"
 #include "cli/cli.h"
 #include "tui/tui.h"
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* Sleep until the next save. */
 static void wait_for_save(struct watch *w)
@@ -25,8 +17,8 @@ static void wait_for_save(struct watch *w)
     struct pollfd p = { .fd = w->fd, .events = POLLIN };
 
     do {
-        poll(&p, 1, watch_timeout(w, now_ms()));
-    } while (!watch_saved(w, now_ms()));
+        poll(&p, 1, watch_timeout(w, clock_ms()));
+    } while (!watch_saved(w, clock_ms()));
 }
 
 static int print_results(struct cli *c, const struct course *course,

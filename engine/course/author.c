@@ -244,9 +244,7 @@ static int by_name(const struct dirent **x, const struct dirent **y)
 
 static int is_source(const struct dirent *d)
 {
-    size_t n = strlen(d->d_name);
-
-    return n > 3 && !strcmp(d->d_name + n - 3, ".cu");
+    return file_is_cuda(d->d_name);
 }
 
 static bool prove_wrongs(struct proving *p)

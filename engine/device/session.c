@@ -16,10 +16,10 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "device/session_child.h"
@@ -45,14 +45,6 @@ struct running {
     uint64_t output_max;
     bool cut;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 static void keep(struct running *r, const char *bytes, size_t n)
 {
@@ -148,9 +140,9 @@ static int kill_orphans(const struct running *r)
    children, so look again until nobody is left. */
 static void kill_program(struct running *r)
 {
-    uint64_t until = now_ms() + KILL_MS;
+    uint64_t until = clock_ms() + KILL_MS;
 
-    for (int quiet = 0; quiet < QUIET_ROUNDS && now_ms() < until;) {
+    for (int quiet = 0; quiet < QUIET_ROUNDS && clock_ms() < until;) {
         bool group = kill(-r->program, SIGKILL) == 0;
         bool orphans = kill_orphans(r) > 0;
 
@@ -169,7 +161,7 @@ static bool wait_program(struct running *r)
 {
     while (!r->program_done) {
         struct pollfd p = { .fd = r->pipe, .events = POLLIN };
-        uint64_t now = now_ms();
+        uint64_t now = clock_ms();
 
         if (now >= r->deadline_ms)
             return false;
@@ -184,11 +176,11 @@ static bool wait_program(struct running *r)
 
 static bool wait_device(struct running *r)
 {
-    uint64_t until = now_ms() + DEVICE_GRACE_MS;
+    uint64_t until = clock_ms() + DEVICE_GRACE_MS;
 
     if (until < r->deadline_ms)
         until = r->deadline_ms;
-    while (!r->device_done && now_ms() < until) {
+    while (!r->device_done && clock_ms() < until) {
         usleep(1000);
         reap(r);
     }
@@ -311,7 +303,7 @@ bool session_run(struct arena *a, const struct session_options *o,
     struct running r = {
         .o = o,
         .pipe = -1,
-        .deadline_ms = now_ms() + (uint64_t)timeout * 1000,
+        .deadline_ms = clock_ms() + (uint64_t)timeout * 1000,
         .output_max = o->output_max ? o->output_max : OUTPUT_DEFAULT,
     };
     int reaper = 0;

@@ -205,3 +205,14 @@ struct value report_total(const struct report *r, const char *kernel,
         out.number /= weight;
     return out;
 }
+
+bool report_read(struct arena *a, const char *path, struct trace *t,
+                 struct report *out, struct diags *ds)
+{
+    struct report_source source = { .program = path };
+
+    if (!trace_read(a, path, t, ds))
+        return false;
+    report_make(a, t, &source, out);
+    return true;
+}

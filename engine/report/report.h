@@ -12,6 +12,7 @@
 #include "trace/trace.h"
 
 struct arena;
+struct diags;
 
 enum basis { BASIS_COUNTED, BASIS_MODELLED, BASIS_MEASURED };
 enum metric_scope { SCOPE_LAUNCH, SCOPE_RUN };
@@ -91,6 +92,10 @@ struct report_source {
 /* Make the report of a trace. All but the trace lives in a. */
 void report_make(struct arena *a, const struct trace *t,
                  const struct report_source *s, struct report *out);
+
+/* Read a record and make its report. False and a diag if it cannot be read. */
+bool report_read(struct arena *a, const char *path, struct trace *t,
+                 struct report *out, struct diags *ds);
 
 /* Metric over all launches of a kernel name (NULL: all kernels): counters
    add up, percentages are weighed by what they are a share of. */
