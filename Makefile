@@ -26,7 +26,7 @@ $(BUILD)/engine/sim/%.o $(BUILD)/v3/engine/sim/%.o \
 # A suite's function is declared by the generated list of suites only.
 $(BUILD)/tests/unit/%.o: CFLAGS += -Wno-missing-prototypes
 
-LAB_MODULES    := base bus cc ptx trace sim time device report course cli
+LAB_MODULES    := base bus cc ptx trace sim time device report course plot cli
 DEVICE_MODULES := base bus ptx trace sim time device
 CUDART_MODULES := base bus cudart
 
