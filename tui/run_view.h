@@ -32,6 +32,8 @@ void lanes_render(const struct shown *s, int step, struct rect r,
 void source_render(const struct shown *s, int line, struct rect r,
                    struct frame *f);
 void metrics_doc(struct doc *d, const struct shown *s);
+/* A part of it: least, mean and most of each counter over the warps. */
+void warp_counts_doc(struct doc *d, const struct warp_counts *w);
 
 /* Steps of the path of lanes. */
 int lanes_steps(const struct shown *s);

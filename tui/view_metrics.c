@@ -111,6 +111,7 @@ void metrics_doc(struct doc *d, const struct shown *s)
     if (k) {
         title(d, "This launch");
         all_metrics(d, k->metrics, SCOPE_LAUNCH);
+        warp_counts_doc(d, &r->trace->launches[k->launch].warps);
     }
     title(d, "The whole run");
     all_metrics(d, r->run, SCOPE_RUN);

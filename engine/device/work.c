@@ -254,6 +254,7 @@ static struct trace_launch describe(const struct device *d,
         .sm_count = (uint32_t)d->card.sm_count,
     };
 
+    t.warps = r->warps;
     memcpy(t.grid, l->grid, sizeof t.grid);
     memcpy(t.block, l->block, sizeof t.block);
     if (detail) {
@@ -261,6 +262,9 @@ static struct trace_launch describe(const struct device *d,
         t.inst_count = r->inst_count;
         t.samples = r->samples;
         t.sample_count = r->sample_count;
+    } else {
+        t.warps.listed = NULL;
+        t.warps.listed_count = 0;
     }
     return t;
 }

@@ -147,6 +147,54 @@ static json_t *metrics_json(const struct value *m, enum metric_scope scope)
     return o;
 }
 
+static json_t *count_json(uint64_t n)
+{
+    return json_integer((json_int_t)n);
+}
+
+static json_t *listed_json(const struct trace_launch *l,
+                           const struct warp_count *w)
+{
+    const uint64_t x = l->grid[0] ? l->grid[0] : 1;
+    const uint64_t y = l->grid[1] ? l->grid[1] : 1;
+    const uint32_t at[3] = { (uint32_t)(w->block % x),
+                             (uint32_t)(w->block / x % y),
+                             (uint32_t)(w->block / x / y) };
+    json_t *o = json_object();
+
+    json_object_set_new(o, "block", json_three(at));
+    json_object_set_new(o, "warp", json_integer(w->warp));
+    for (int i = 0; i < WARP_COUNTERS; i++)
+        json_object_set_new(o, warp_counter_names[i], count_json(w->count[i]));
+    return o;
+}
+
+/* How the launch's counters spread over its warps. */
+static json_t *warps_json(const struct trace_launch *l)
+{
+    const struct warp_counts *w = &l->warps;
+    json_t *o = json_object(), *listed = json_array();
+
+    json_object_set_new(o, "count", count_json(w->warps));
+    json_object_set_new(o, "basis", json_string(basis_text(BASIS_COUNTED)));
+    for (int i = 0; i < WARP_COUNTERS; i++) {
+        json_t *c = json_object();
+
+        json_object_set_new(c, "least", count_json(w->least[i]));
+        json_object_set_new(
+            c, "mean", json_number((double)w->total[i] / (double)w->warps));
+        json_object_set_new(c, "most", count_json(w->most[i]));
+        json_object_set_new(c, "total", count_json(w->total[i]));
+        json_object_set_new(o, warp_counter_names[i], c);
+    }
+    for (int i = 0; i < w->listed_count; i++)
+        json_array_append_new(listed, listed_json(l, &w->listed[i]));
+    json_object_set_new(o, "heaviest", listed);
+    json_object_set_new(o, "not_listed",
+                        count_json(w->warps - (uint64_t)w->listed_count));
+    return o;
+}
+
 static json_t *kernel_json(const struct report *r,
                            const struct report_kernel *k)
 {
@@ -158,6 +206,8 @@ static json_t *kernel_json(const struct report *r,
     json_object_set_new(o, "grid", json_three(l->grid));
     json_object_set_new(o, "block", json_three(l->block));
     json_object_set_new(o, "metrics", metrics_json(k->metrics, SCOPE_LAUNCH));
+    if (l->warps.warps)
+        json_object_set_new(o, "warps", warps_json(l));
     return o;
 }
 

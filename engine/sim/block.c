@@ -52,8 +52,10 @@ void block_open(struct worker *x, struct block *b, uint64_t index)
 
 void block_close(struct worker *x, struct block *b)
 {
-    for (int i = 0; b->warps && i < b->warp_count; i++)
+    for (int i = 0; b->warps && i < b->warp_count; i++) {
+        warp_counts_add(&x->warps, b->index, &b->warps[i]);
         warp_close(&b->warps[i]);
+    }
     race_close(x, b);
     order_block_close(b);
     x->blocks_worked += b->worked;

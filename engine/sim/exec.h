@@ -162,6 +162,7 @@ struct warp {
     bool same;             /* a whole turn left its registers as they were */
     bool stuck;            /* and wrote nothing */
     struct warp_log *log;  /* NULL: not recorded */
+    uint64_t count[WARP_COUNTERS]; /* up to its last turn */
 };
 
 struct barrier {
@@ -229,6 +230,14 @@ struct found {
     struct finding f;
 };
 
+/* Counters by warp, as they are summed up. */
+struct warp_totals {
+    uint64_t warps;
+    uint64_t least[WARP_COUNTERS], most[WARP_COUNTERS], total[WARP_COUNTERS];
+    struct warp_count listed[WARPS_LISTED];
+    int listed_count;
+};
+
 struct worker {
     struct launch_state *s;
     const struct program *p;
@@ -252,14 +261,16 @@ struct worker {
     uint8_t *widest;                /* by pc: most lanes of a request so far */
     int *sample_of;                 /* by pc: slot + 1, 0 none */
     int sample_count, sample_capacity;
-    struct buf output;        /* device printf */
-    uint64_t steps;           /* executed in this launch */
-    uint64_t writes;          /* stores and atomics executed */
-    uint64_t blocks_worked;   /* ended blocks that touched memory */
-    uint64_t polls;           /* volatile loads, atomics, sleeps */
-    bool failed;              /* an access or a trap failed the launch */
-    bool stop;                /* end the launch now */
-    int error;                /* cudaError_t */
+    struct buf output;             /* device printf */
+    uint64_t steps;                /* executed in this launch */
+    uint64_t count[WARP_COUNTERS]; /* in all; warps keep differences */
+    struct warp_totals warps;      /* of those that are gone */
+    uint64_t writes;               /* stores and atomics executed */
+    uint64_t blocks_worked;        /* ended blocks that touched memory */
+    uint64_t polls;                /* volatile loads, atomics, sleeps */
+    bool failed;                   /* an access or a trap failed the launch */
+    bool stop;                     /* end the launch now */
+    int error;                     /* cudaError_t */
     struct pattern *patterns; /* by uop.pattern: what its last access was */
     struct claims *claims;    /* who touched which line of global memory */
     struct exact *exact;      /* NULL unless races are looked at exactly */
@@ -424,6 +435,13 @@ struct finding *found_add_near(struct worker *x, enum finding_id id,
                                uint32_t mask, uint64_t address, bool *is_new);
 /* Thread index in the block of a lane of the running warp. */
 void thread_at(const struct worker *x, int thread, uint32_t out[3]);
+
+/* warp_counts.c: a warp is gone; another worker's warps; the result. */
+void warp_counts_add(struct warp_totals *t, uint64_t block,
+                     const struct warp *w);
+void warp_counts_join(struct warp_totals *to, const struct warp_totals *from);
+void warp_counts_fill(struct arena *a, const struct warp_totals *t,
+                      struct warp_counts *out);
 
 /* tally.c: what was counted in short goes to x->tally; call it once all has
    run, before x->tally is read. */

@@ -213,6 +213,7 @@ static void account(struct worker *x, const struct request *r, bool store)
     t->sectors += s->sectors;
     t->ideal += s->ideal;
     t->bytes += s->bytes;
+    x->count[store ? WARP_STORE_SECTORS : WARP_LOAD_SECTORS] += s->sectors;
     if (lanes_of(r->mask) > x->widest[x->pc])
         sample_keep(x, r, store, false);
     if (x->exact)
@@ -263,6 +264,7 @@ static inline bool load_again(struct worker *x, const struct uop *u,
     if (x->exact || x->patterns[u->pattern].stamp != x->heap_stamp ||
         !request_again(x, u, mask, base, &r))
         return false;
+    x->count[WARP_LOAD_SECTORS] += r.s->sectors;
     x->block->worked = true;
     if (!claims_known_read(x->claims, &r))
         claims_access(x, &r, ACCESS_READ);

@@ -120,6 +120,8 @@ static void account(struct worker *x, const struct request *r, bool store)
     t->shared_requests++;
     t->wavefronts += r->s->wavefronts;
     t->wavefronts_ideal += r->s->wavefronts_ideal;
+    x->count[WARP_SHARED_CONFLICTS] +=
+        (uint64_t)(r->s->wavefronts - r->s->wavefronts_ideal);
     if (lanes_of(r->mask) > x->widest[x->pc])
         sample_keep(x, r, store, true);
     if (x->warp->log)
@@ -178,6 +180,8 @@ static inline bool load_again(struct worker *x, const struct uop *u,
 
     if (!request_again(x, u, mask, base, &r))
         return false;
+    x->count[WARP_SHARED_CONFLICTS] +=
+        (uint64_t)(r.s->wavefronts - r.s->wavefronts_ideal);
     x->block->worked = true;
     if (x->block->races)
         race_access(x, &r, ACCESS_READ);

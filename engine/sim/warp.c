@@ -357,6 +357,7 @@ static void do_branch(struct worker *x, struct warp *w, int s,
         split_meet(w, s);
     } else {
         x->tally[x->pc].divergent++;
+        x->count[WARP_DIVERGENT]++;
         split_divide(x, w, s, mask, in->target, sp->pc + 1,
                      meeting_place(x, sp, in->reconverge));
     }
@@ -580,6 +581,7 @@ static void do_flow(struct worker *x, struct warp *w, int s,
 {
     struct split *sp = &w->splits[s];
 
+    x->count[WARP_BARRIERS] += u->flow == FLOW_BARRIER;
     if (u->flow == FLOW_BRANCH) {
         do_branch(x, w, s, u, mask);
         return;
@@ -655,6 +657,7 @@ static void run_plain(struct worker *x, const struct warp *w, struct split *sp)
     x->steps += (uint64_t)n;
     x->runs[pc].inst++;
     x->runs[pc].thread_inst += lanes;
+    x->count[WARP_THREAD_INST] += lanes * (uint64_t)n;
     sp->pc += n;
     x->runs[sp->pc].inst--;
     x->runs[sp->pc].thread_inst -= lanes;
@@ -677,6 +680,7 @@ static void run_step(struct worker *x, struct warp *w, int s,
         mask &= pred_read(x, u->guard, u->guard_not);
     x->tally[x->pc].inst++;
     x->tally[x->pc].thread_inst += (uint64_t)lanes_of(mask);
+    x->count[WARP_THREAD_INST] += (uint64_t)lanes_of(mask);
     x->steps++;
     if (w->log && (u->class != CLASS_MEM || !mask))
         log_step(x, mask, NULL, 0, 0);
@@ -761,9 +765,16 @@ static void note_progress(const struct worker *x, struct warp *w, bool polled)
     w->seen_writes = x->writes;
 }
 
-bool warp_run(struct worker *x, struct block *b, struct warp *w)
+static void note_counts(struct worker *x, struct warp *w,
+                        const uint64_t before[WARP_COUNTERS])
 {
-    const uint64_t before = x->steps;
+    x->count[WARP_INST] = x->steps;
+    for (int i = 0; i < WARP_COUNTERS; i++)
+        w->count[i] += x->count[i] - before[i];
+}
+
+static void run_turn(struct worker *x, struct block *b, struct warp *w)
+{
     uint64_t polls = x->polls; /* from here on they are this warp's */
     int s = -1;
 
@@ -800,5 +811,14 @@ bool warp_run(struct worker *x, struct block *b, struct warp *w)
             break; /* other warps have a turn */
         }
     }
-    return x->steps > before;
+}
+
+bool warp_run(struct worker *x, struct block *b, struct warp *w)
+{
+    uint64_t before[WARP_COUNTERS];
+
+    memcpy(before, x->count, sizeof before);
+    run_turn(x, b, w);
+    note_counts(x, w, before);
+    return x->steps > before[WARP_INST];
 }

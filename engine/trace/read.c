@@ -23,6 +23,9 @@ enum {
     FINDING_BYTES = 140
 };
 
+/* Counters of a warp that a file may say it has. */
+enum { WARP_COUNTERS_MAX = 256 };
+
 static void get_counters(struct reader *r, struct counters *c)
 {
 #define COUNTER(name) c->name = get_u64(r);
@@ -147,6 +150,43 @@ static void get_path(struct reader *r, struct lane_path *p)
     }
 }
 
+/* Counters of later versions are left out; ours that the file lacks are 0. */
+static void get_warp(struct reader *r, uint32_t counters, struct warp_count *w)
+{
+    w->block = get_u64(r);
+    w->warp = get_u32(r);
+    for (uint32_t k = 0; k < counters && !r->bad; k++) {
+        const uint64_t n = get_u64(r);
+
+        if (k < WARP_COUNTERS)
+            w->count[k] = n;
+    }
+}
+
+static void get_warps(struct reader *r, struct warp_counts *w)
+{
+    uint32_t counters;
+
+    w->warps = get_u64(r);
+    counters = get_enum(r, WARP_COUNTERS_MAX);
+    for (uint32_t k = 0; k < counters && !r->bad; k++) {
+        const uint64_t least = get_u64(r), most = get_u64(r);
+        const uint64_t total = get_u64(r);
+
+        if (k >= WARP_COUNTERS)
+            continue;
+        w->least[k] = least;
+        w->most[k] = most;
+        w->total[k] = total;
+    }
+    w->listed_count = get_count(r, 12 + 8 * (int)counters);
+    w->listed = ARENA_NEW(r->arena, struct warp_count, (size_t)w->listed_count);
+    for (int i = 0; i < w->listed_count && !r->bad; i++)
+        get_warp(r, counters, &w->listed[i]);
+    if ((uint64_t)w->listed_count > w->warps)
+        r->bad = true;
+}
+
 static void get_launch(struct reader *r, struct trace_launch *l)
 {
     l->kernel = get_text(r);
@@ -179,6 +219,9 @@ static void get_launch(struct reader *r, struct trace_launch *l)
     if (r->at == r->end) /* minor 1 */
         return;
     get_path(r, &l->lanes);
+    if (r->at == r->end) /* minor 2 */
+        return;
+    get_warps(r, &l->warps);
 }
 
 static void get_place(struct reader *r, struct place *p)

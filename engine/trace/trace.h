@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "trace/finding.h"
+#include "trace/warps.h"
 
 struct arena;
 struct diags;
@@ -153,6 +154,7 @@ struct trace_launch {
     int32_t sample_count;
     struct launch_time time;
     struct lane_path lanes; /* count 0: not recorded */
+    struct warp_counts warps;
 };
 
 enum op_kind {

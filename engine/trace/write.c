@@ -95,6 +95,24 @@ static void put_path(struct buf *b, const struct lane_path *p)
     }
 }
 
+static void put_warps(struct buf *b, const struct warp_counts *w)
+{
+    put_u64(b, w->warps);
+    put_u32(b, WARP_COUNTERS);
+    for (int i = 0; i < WARP_COUNTERS; i++) {
+        put_u64(b, w->least[i]);
+        put_u64(b, w->most[i]);
+        put_u64(b, w->total[i]);
+    }
+    put_u32(b, (uint32_t)w->listed_count);
+    for (int i = 0; i < w->listed_count; i++) {
+        put_u64(b, w->listed[i].block);
+        put_u32(b, w->listed[i].warp);
+        for (int k = 0; k < WARP_COUNTERS; k++)
+            put_u64(b, w->listed[i].count[k]);
+    }
+}
+
 static void put_launch(struct buf *b, const struct trace_launch *l)
 {
     put_string(b, l->kernel);
@@ -119,7 +137,8 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
     put_time(b, &l->time);
     put_u64(b, l->blocks_worked); /* minor 1 */
     put_u32(b, l->sm_count);
-    put_path(b, &l->lanes); /* minor 2 */
+    put_path(b, &l->lanes);  /* minor 2 */
+    put_warps(b, &l->warps); /* minor 3 */
 }
 
 static void put_place(struct buf *b, const struct place *p)

@@ -220,11 +220,44 @@ static inline uint64_t rig_get(struct rig *r, const struct buffer *b,
     return v;
 }
 
+/* Summed over the warps, their counters are the launch's. */
+static inline void rig_check_warps(const struct sim_result *s)
+{
+    const struct warp_counts *w = &s->warps;
+    const uint64_t want[WARP_COUNTERS] = {
+        [WARP_INST] = s->total.inst,
+        [WARP_THREAD_INST] = s->total.thread_inst,
+        [WARP_DIVERGENT] = s->total.divergent,
+        [WARP_LOAD_SECTORS] = s->total.load_sectors,
+        [WARP_STORE_SECTORS] = s->total.store_sectors,
+        [WARP_SHARED_CONFLICTS] = s->total.shared_conflicts,
+        [WARP_BARRIERS] = s->total.barriers,
+    };
+
+    for (int i = 0; i < WARP_COUNTERS; i++) {
+        uint64_t listed = 0;
+
+        ck_assert_msg(w->total[i] == want[i], "%s: %llu by warp, %llu in all",
+                      warp_counter_names[i], (unsigned long long)w->total[i],
+                      (unsigned long long)want[i]);
+        ck_assert_uint_le(w->least[i] * w->warps, w->total[i]);
+        ck_assert_uint_ge(w->most[i] * w->warps, w->total[i]);
+        for (int k = 0; k < w->listed_count; k++)
+            listed += w->listed[k].count[i];
+        if ((uint64_t)w->listed_count == w->warps)
+            ck_assert_uint_eq(listed, want[i]);
+    }
+    for (int k = 1; k < w->listed_count; k++)
+        ck_assert_uint_ge(w->listed[k - 1].count[WARP_INST],
+                          w->listed[k].count[WARP_INST]);
+}
+
 static inline void rig_run(struct rig *r)
 {
     r->launch.params = r->params;
     r->launch.params_bytes = r->params_bytes;
     sim_run(&r->arena, &r->launch, &r->result);
+    rig_check_warps(&r->result);
     r->ran = true;
 }
 

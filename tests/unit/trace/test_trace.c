@@ -81,6 +81,8 @@ static struct download downloads[] = { { 16, 3, true, data } };
 static struct lane_step steps[] = { { NULL, 12, 0xffffffff, 7 },
                                     { NULL, 13, 0x0000ffff, 1 } };
 
+static struct warp_count listed[] = { { 2, 1, { 9, 8, 7, 6, 5, 4, 3 } } };
+
 static struct trace sample(void)
 {
     launches[0] = (struct trace_launch){
@@ -94,6 +96,12 @@ static struct trace sample(void)
         .blocks_worked = 3,
         .sm_count = 40,
         .lanes = { .block = 2, .warp = 1, .steps = steps, .count = 2 },
+        .warps = { .warps = 32,
+                   .least = { 1, 2 },
+                   .most = { 9, 8 },
+                   .total = { 40, 50 },
+                   .listed = listed,
+                   .listed_count = 1 },
         .insts = insts,
         .inst_count = 1,
         .samples = requests,
@@ -149,6 +157,9 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert_uint_eq(u.launches[0].lanes.steps[1].mask, 0x0000ffff);
     ck_assert_int_eq(u.launches[0].lanes.steps[1].line, 13);
     ck_assert_ptr_null(u.launches[0].lanes.steps[1].file);
+    ck_assert_uint_eq(u.launches[0].warps.warps, 32);
+    ck_assert_uint_eq(u.launches[0].warps.most[WARP_INST], 9);
+    ck_assert_uint_eq(u.launches[0].warps.listed[0].count[WARP_BARRIERS], 3);
     ck_assert_int_eq(u.findings[0].id, FINDING_OOB_GLOBAL);
     ck_assert_int_eq(u.findings[0].near_offset, 4000);
     ck_assert_ptr_null(u.findings[0].near_name);
@@ -212,12 +223,19 @@ START_TEST(trace_of_a_newer_version_says_so)
 }
 END_TEST
 
-/* Minor version 1 wrote no path of lanes at the end of a launch, version 0 no
+/* Minor version 2 wrote no counters by warp, version 1 no path of lanes at the end of a launch, version 0 no
    blocks_worked and sm_count before it. */
 START_TEST(trace_of_an_older_minor_version_is_read)
 {
-    enum { HEAD = 16, CHUNK_HEAD = 12, KIND_LAUNCH = 2, PATH = 13 + 2 * 16 };
-    const size_t added = _i ? (size_t)PATH : (size_t)PATH + 12;
+    enum {
+        HEAD = 16,
+        CHUNK_HEAD = 12,
+        KIND_LAUNCH = 2,
+        PATH = 13 + 2 * 16,
+        WARPS = 16 + 24 * WARP_COUNTERS + 12 + 8 * WARP_COUNTERS
+    };
+    const size_t added =
+        (size_t)WARPS + (_i < 2 ? (size_t)PATH : 0) + (_i < 1 ? (size_t)12 : 0);
     struct trace t = sample(), u;
     struct text now = written(&t);
     char *old = arena_strndup(&a, now.at, now.size);
@@ -241,7 +259,8 @@ START_TEST(trace_of_an_older_minor_version_is_read)
     ck_assert_int_eq(u.launch_count, 1);
     ck_assert_int_eq(u.launches[0].time.row_count, 1);
     ck_assert_uint_eq(u.launches[0].sm_count, _i ? 40 : 0);
-    ck_assert_int_eq(u.launches[0].lanes.count, 0);
+    ck_assert_int_eq(u.launches[0].lanes.count, _i == 2 ? 2 : 0);
+    ck_assert_uint_eq(u.launches[0].warps.warps, 0);
     ck_assert_int_eq(u.finding_count, 1);
 }
 END_TEST
@@ -281,7 +300,7 @@ Suite *trace_suite(void)
     tcase_add_test(tc, trace_cut_anywhere_is_named_and_harmless);
     tcase_add_test(tc, trace_with_any_byte_changed_is_harmless);
     tcase_add_test(tc, trace_of_a_newer_version_says_so);
-    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 2);
+    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 3);
     tcase_add_test(tc, unknown_chunks_are_skipped);
     tcase_add_loop_test(tc, every_finding_has_a_unique_name, 0, FINDING_COUNT);
     suite_add_tcase(s, tc);
