@@ -268,6 +268,20 @@ sample_request(int pc, int line, uint64_t base, uint64_t stride, bool shared)
     return q;
 }
 
+static inline void sample_warps(struct sample *s, struct trace_launch *l,
+                                bool slow)
+{
+    l->warps = (struct warp_counts){ .warps = slow ? 512 : 256 };
+    l->warps.total[WARP_INST] = l->total.inst;
+    l->warps.least[WARP_INST] = slow ? 1171 : 1500;
+    l->warps.most[WARP_INST] = slow ? 1300 : 1600;
+    l->warps.total[WARP_BARRIERS] = l->total.barriers;
+    l->warps.least[WARP_BARRIERS] = l->warps.most[WARP_BARRIERS] = slow ? 0 : 8;
+    l->warps.listed = ARENA_NEW(&s->arena, struct warp_count, 1);
+    l->warps.listed[0] = (struct warp_count){ .block = 7, .warp = 3 };
+    l->warps.listed_count = 1;
+}
+
 static inline void sample_launch(struct sample *s, struct trace *t,
                                  const char *kernel, bool slow)
 {
@@ -323,15 +337,7 @@ static inline void sample_launch(struct sample *s, struct trace *t,
         (struct lane_step){ .line = 12, .mask = 0xaaaaaaaau, .count = 3 };
     l->lanes.steps[3] =
         (struct lane_step){ .line = 14, .mask = ~0u, .count = 2 };
-    l->warps = (struct warp_counts){ .warps = slow ? 512 : 256 };
-    l->warps.total[WARP_INST] = l->total.inst;
-    l->warps.least[WARP_INST] = slow ? 1171 : 1500;
-    l->warps.most[WARP_INST] = slow ? 1300 : 1600;
-    l->warps.total[WARP_BARRIERS] = l->total.barriers;
-    l->warps.least[WARP_BARRIERS] = l->warps.most[WARP_BARRIERS] = slow ? 0 : 8;
-    l->warps.listed = ARENA_NEW(&s->arena, struct warp_count, 1);
-    l->warps.listed[0] = (struct warp_count){ .block = 7, .warp = 3 };
-    l->warps.listed_count = 1;
+    sample_warps(s, l, slow);
     l->sample_count = slow ? 2 : 1;
     l->samples = ARENA_NEW(&s->arena, struct request_sample, 2);
     l->samples[0] = slow ? sample_request(7, 9, 0x10000, 128, false)
