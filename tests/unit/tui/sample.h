@@ -268,6 +268,14 @@ sample_request(int pc, int line, uint64_t base, uint64_t stride, bool shared)
     return q;
 }
 
+static inline void sample_stalls(struct launch_time *t, bool slow)
+{
+    t->stall_pct[WARP_ISSUE] = slow ? 9 : 21;
+    t->stall_pct[WARP_LONG_SCOREBOARD] = slow ? 84 : 40;
+    t->stall_pct[WARP_BARRIER] = slow ? 0 : 22;
+    t->stall_pct[WARP_NOT_SELECTED] = slow ? 7 : 17;
+}
+
 static inline void sample_warps(struct sample *s, struct trace_launch *l,
                                 bool slow)
 {
@@ -286,7 +294,7 @@ static inline void sample_launch(struct sample *s, struct trace *t,
                                  const char *kernel, bool slow)
 {
     struct trace_launch *l = ARENA_NEW(&s->arena, struct trace_launch, 1);
-    int warps = 6;
+    const int warps = 6;
 
     *l = (struct trace_launch){
         .kernel = kernel,
@@ -313,10 +321,7 @@ static inline void sample_launch(struct sample *s, struct trace *t,
                   .row_count = warps,
                   .rows_cycles = slow ? 1400 : 760 }
     };
-    l->time.stall_pct[WARP_ISSUE] = slow ? 9 : 21;
-    l->time.stall_pct[WARP_LONG_SCOREBOARD] = slow ? 84 : 40;
-    l->time.stall_pct[WARP_BARRIER] = slow ? 0 : 22;
-    l->time.stall_pct[WARP_NOT_SELECTED] = slow ? 7 : 17;
+    sample_stalls(&l->time, slow);
     l->time.rows = ARENA_NEW(&s->arena, struct warp_row, warps);
     for (int w = 0; w < warps; w++) {
         l->time.rows[w].block = (uint32_t)w / 4;
