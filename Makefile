@@ -70,7 +70,7 @@ quiet = $(if $(V),,@echo '  $(1)  $@';)
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all lab test unit e2e wrong test-full lint headers san bench validate book \
-        golden install uninstall format setup setup-test help clean
+        golden install uninstall format setup setup-test setup-book pictures dist help clean
 all: $(PROGRAMS) ## build everything into $(BUILD)/
 
 $(BUILD)/warplings: $(LAB_OBJ)
@@ -144,6 +144,9 @@ setup:
 setup-test:
 	@engine/setup.sh test
 
+setup-book: ## install what only the book needs
+	@engine/setup.sh book
+
 lab: setup ## install what is missing, build, open the lab
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/lab.sh $(BUILD)
@@ -185,8 +188,12 @@ format: ## clang-format every C file
 	clang-format -i $(ALL_SRC) $(ALL_HDR) $(TEST_SRC)
 
 # ---- book, install ---------------------------------------------------------
-book: all ## HTML book into $(BUILD)/book/
+book: setup-book ## the book as HTML, EPUB and PDF, in $(BUILD)/book/
+	@$(MAKE) --no-print-directory -j2 all
 	@book/build.sh $(BUILD)
+
+pictures: all ## draw the README's pictures anew, from a real session
+	@tests/pictures.sh $(BUILD)
 
 PREFIX  ?= /usr/local
 DESTDIR ?=

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Install what building and using the lab needs, where it is missing.
-# usage: setup.sh [test]    test: also what only the tests use
+# usage: setup.sh [test|book]   also what only the tests, or the book, use
 set -u
 what=${1:-lab}
 
@@ -38,10 +38,16 @@ list=$(
     if [ "$what" = test ]; then
         need "has_lib check" check "runs the unit tests"
         need "has_command tmux" tmux "tests the screens"
-        need "has_command pandoc" pandoc "makes the book"
         need "has_command python3" python3 "reads reports in tests"
         need "has_command clang-format" clang-format "checks the style"
         need "has_command shellcheck" shellcheck "checks the scripts"
+    fi
+    if [ "$what" = book ]; then
+        need "has_command python3" python3 "puts the book together"
+        need "has_command pandoc" pandoc "makes HTML and EPUB"
+        need "has_command weasyprint" weasyprint "makes the PDF"
+        need "has_command pdftotext" poppler-utils "checks the PDF"
+        need "has_command tmux" tmux "takes the pictures of the screens"
     fi
 )
 [ -z "$list" ] && exit 0

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Make the pictures of README and book from real runs. usage: pictures.sh BUILD
-# Writes book/pictures/*.svg; look at them before committing.
+# Make the pictures of the screens from a real session.
+# usage: pictures.sh BUILD [OUT]   OUT is book/pictures, which the README shows
 cd "$(dirname "$0")/.." || exit 1
 build=$(cd "$1" && pwd) || exit 1
-out=$PWD/book/pictures
+out=${2:-$PWD/book/pictures}
 shot=$PWD/tests/shot.py
 tmp=$(mktemp -d) || exit 1
 socket=warplings-pictures-$$
 trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$tmp"' EXIT
 export LC_ALL=C.UTF-8
-mkdir -p "$out"
+mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 1
 
 t() { tmux -L "$socket" "$@"; }
 keys() { t send-keys -t w "$@"; }
@@ -22,13 +22,14 @@ see() {
     done
 }
 picture() {
-    t capture-pane -e -p -t w | python3 "$shot" "$2" >"$out/$1.svg"
+    t capture-pane -e -p -t w | sed "s|$tmp|~|g" |
+        python3 "$shot" "$2" >"$out/$1.svg"
     echo "$out/$1.svg"
 }
 
-"$build/warplings" init "$tmp/work" >/dev/null || exit 1
+"$build/warplings" init "$tmp/warplings" >/dev/null || exit 1
 t -f /dev/null new-session -d -s w -x 90 -y 30 \
-    "cd '$tmp/work' && env TERM=tmux-256color '$build/warplings'" || exit 1
+    "cd '$tmp/warplings' && env TERM=tmux-256color '$build/warplings'" || exit 1
 see "Your warp"
 picture home "The list of lessons"
 keys / tiling Enter Enter
