@@ -58,6 +58,9 @@ enum type {
     TYPE_F64,
     TYPE_F32X2,
     TYPE_B128,
+    TYPE_E4M3X2, /* cvt only, as the next two */
+    TYPE_E5M2X2,
+    TYPE_TF32,
     TYPE_COUNT
 };
 

@@ -298,9 +298,12 @@ handler convert_handler(const struct inst *in)
 {
     bool plain = !in->mods && !in->rounding;
 
+    if (small_float_handler(in))
+        return small_float_handler(in);
     if (in->type == TYPE_F16X2 || in->type == TYPE_BF16X2)
         return in->operand_count == 3 ? op_pack_half : NULL;
-    if (in->operand_count != 2 || !in->type2 || type_bytes(in->type) > 8 ||
+    if (in->operand_count != 2 || !in->type2 || in->type >= TYPE_B128 ||
+        in->type2 >= TYPE_B128 || type_bytes(in->type) > 8 ||
         type_bytes(in->type2) > 8)
         return NULL;
     if (plain && type_bytes(in->type) == 8 && !is_float(in->type)) {

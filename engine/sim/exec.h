@@ -365,6 +365,9 @@ void op_convert_low(struct worker *x, const struct uop *u, uint32_t mask);
 /* half_alu.c: arithmetic of f16 and bf16, scalar or packed */
 handler half_handler(const struct inst *in);
 
+/* small_float.c: cvt of pairs of 8-bit floats and of tf32 */
+handler small_float_handler(const struct inst *in);
+
 /* add, sub, mul, fma of .f32x2; NULL for what is none of them. */
 handler float_pair_handler(const struct inst *in);
 

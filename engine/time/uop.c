@@ -46,6 +46,9 @@ static enum issue_class type_class(enum type t)
     case TYPE_U64:
     case TYPE_S64:
     case TYPE_B128:
+    case TYPE_E4M3X2:
+    case TYPE_E5M2X2:
+    case TYPE_TF32:
         return CLASS_I64;
     case TYPE_NONE:
     case TYPE_PRED:
