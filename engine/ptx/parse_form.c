@@ -25,7 +25,8 @@ static bool parse_argument(struct parser *ps, struct inst *in,
         a->imm = o.bits;
         return true;
     }
-    if (o.kind == OPERAND_REG && !result && in->operand_count < OPERANDS_MAX) {
+    if (o.kind == OPERAND_REG && !result && in->operand_count < OPERANDS_MAX &&
+        type_bytes(ps->p->funcs[ps->func].regs[o.reg].type) <= 8) {
         a->reg = o.reg;
         in->operand[in->operand_count++] = o;
         return true;

@@ -124,6 +124,25 @@ static bool parse_operands(struct parser *ps, struct inst *in)
     }
 }
 
+/* Atomics on vectors: float sums, and the least and most of halves, on global
+   memory (PTX ISA, atom). */
+static bool vector_fits(const struct inst *in)
+{
+    switch (in->type) {
+    case TYPE_F32:
+        return in->vec == 1 || (in->vec <= 4 && in->sub == SUB_ADD);
+    case TYPE_F16:
+    case TYPE_BF16:
+    case TYPE_F16X2:
+    case TYPE_BF16X2:
+        return in->vec * type_bytes(in->type) <= 16 &&
+               (in->vec == 1 || in->sub == SUB_ADD || in->sub == SUB_MIN ||
+                in->sub == SUB_MAX);
+    default:
+        return in->vec == 1;
+    }
+}
+
 /* True if a word that the opcode cannot do without is missing. */
 static bool lacks_word(const struct inst *in)
 {
@@ -138,6 +157,7 @@ static bool lacks_word(const struct inst *in)
         return in->sub == SUB_NONE || !(in->mods & MOD_SYNC);
     case OP_ATOM:
     case OP_RED:
+        return in->sub == SUB_NONE || !vector_fits(in);
     case OP_TESTP:
     case OP_SHF:
         return in->sub == SUB_NONE;

@@ -56,7 +56,7 @@ static bool width_fits(const struct inst *in, int have, int want)
 {
     if (in->op == OP_LD || in->op == OP_LDU || in->op == OP_ST ||
         in->op == OP_CVT)
-        return have >= want;
+        return have >= want && (have < 16 || want == 16);
     return have == want || (want == 1 && have == 2);
 }
 

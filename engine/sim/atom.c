@@ -77,6 +77,36 @@ static uint64_t add(enum type t, uint64_t a, uint64_t b)
     }
 }
 
+/* Of each half, the smaller one or the larger; a number rather than NaN. */
+static uint64_t pick_half(enum type t, uint64_t a, uint64_t b, bool most)
+{
+    const enum type one =
+        t == TYPE_F16X2 || t == TYPE_F16 ? TYPE_F16 : TYPE_BF16;
+    uint64_t out = 0;
+
+    for (int at = 0; at < 8 * type_bytes(t); at += 16) {
+        const uint16_t x = (uint16_t)(a >> at), y = (uint16_t)(b >> at);
+        const double v = half_value(one, x), w = half_value(one, y);
+        const double least = fmin(v, w), largest = fmax(v, w);
+
+        out |= (uint64_t)half_round(one,
+                                    v == w ? (signbit(v) ? most ? w : v
+                                              : most     ? v
+                                                         : w)
+                                    : most ? largest
+                                           : least,
+                                    ROUND_N)
+               << at;
+    }
+    return out;
+}
+
+static bool is_half(enum type t)
+{
+    return t == TYPE_F16 || t == TYPE_BF16 || t == TYPE_F16X2 ||
+           t == TYPE_BF16X2;
+}
+
 static bool less(enum type t, uint64_t a, uint64_t b)
 {
     switch (t) {
@@ -100,8 +130,12 @@ static uint64_t combine(const struct inst *in, uint64_t old, uint64_t b,
     case SUB_ADD:
         return add(in->type, old, b);
     case SUB_MIN:
+        if (is_half(in->type))
+            return pick_half(in->type, old, b, false);
         return less(in->type, b, old) ? b : old;
     case SUB_MAX:
+        if (is_half(in->type))
+            return pick_half(in->type, old, b, true);
         return less(in->type, old, b) ? b : old;
     case SUB_INC:
         return old >= b ? 0 : old + 1;
@@ -158,28 +192,52 @@ static void contention(const struct request *r, int *beyond, int *most)
     }
 }
 
+/* One element of a lane: k of a vector, whose source rows are in parts. */
+static void apply_one(struct worker *x, const struct uop *u, int k, int lane,
+                      uint8_t *p)
+{
+    const int from = u->parts ? u->parts->rows[k] : u->b;
+    uint64_t old = 0, now;
+
+    memcpy(&old, p, u->bytes);
+    now =
+        combine(u->in, old, source(x, u, from, lane), source(x, u, u->c, lane));
+    memcpy(p, &now, u->bytes);
+    x->writes += memcmp(&now, &old, u->bytes) != 0;
+    if (u->in->op == OP_ATOM)
+        lane_put(x, u, k, lane, old);
+}
+
+/* exch and cas of 128 bits: rows of 64 bits, the low half first. */
+static void apply_double(struct worker *x, const struct uop *u, int lane,
+                         uint8_t *p)
+{
+    uint64_t old[2], now[2], expected[2];
+    const bool swaps = u->in->sub == SUB_CAS;
+
+    memcpy(old, p, sizeof old);
+    for (int k = 0; k < 2; k++) {
+        expected[k] = wide_at(x, u->b + 2 * k)[lane];
+        now[k] = swaps ? wide_at(x, u->c + 2 * k)[lane] : expected[k];
+    }
+    if (!swaps || !memcmp(old, expected, sizeof old)) {
+        memcpy(p, now, sizeof now);
+        x->writes += memcmp(now, old, sizeof now) != 0;
+    }
+    lane_put(x, u, 0, lane, old[0]);
+    lane_put(x, u, 1, lane, old[1]);
+}
+
 static void apply(struct worker *x, const struct request *r, uint8_t *memory)
 {
     const struct uop *const u = r->u;
 
-    for (int i = 0; i < WARP_SIZE; i++) {
-        uint64_t old = 0, now;
-        uint8_t *p;
-
-        if (!(r->mask >> i & 1))
-            continue;
-        p = memory + r->p->delta[i];
-        memcpy(&old, p, u->bytes);
-        now = combine(u->in, old, source(x, u, u->b, i), source(x, u, u->c, i));
-        memcpy(p, &now, u->bytes);
-        x->writes += memcmp(&now, &old, u->bytes) != 0;
-        if (u->in->op == OP_ATOM && u->d != NO_ROW) {
-            if (u->width == 2)
-                wide_at(x, u->d)[i] = old;
-            else
-                row_at(x, u->d)->lane[i] = (uint32_t)old;
-        }
-    }
+    for (int i = 0; i < WARP_SIZE && u->in->type == TYPE_B128; i++)
+        if (r->mask >> i & 1)
+            apply_double(x, u, i, memory + r->p->delta[i]);
+    for (int i = 0; i < WARP_SIZE && u->in->type != TYPE_B128; i++)
+        for (int k = 0; k < u->vec && (r->mask >> i & 1); k++)
+            apply_one(x, u, k, i, memory + r->p->delta[i] + k * u->bytes);
 }
 
 /* The lanes that may go on; the others get poison. False if there is none. */
@@ -294,18 +352,19 @@ void op_atom(struct worker *x, const struct uop *u, uint32_t mask)
             local |= mask & 1u << i;
     }
     if (mask & ~(shared | local)) {
-        request_make(x, u, mask & ~(shared | local), base, offset, u->bytes,
-                     &r);
+        request_make(x, u, mask & ~(shared | local), base, offset,
+                     (uint32_t)(u->bytes * u->vec), &r);
         atom_global(x, &r);
     }
     if (shared) {
         request_make(x, u, shared, base,
                      offset - (u->space == SPACE_SHARED ? 0 : MEMORY_SHARED),
-                     u->bytes, &r);
+                     (uint32_t)(u->bytes * u->vec), &r);
         atom_shared(x, &r);
     }
     if (local) {
-        request_make(x, u, local, base, offset - MEMORY_LOCAL, u->bytes, &r);
+        request_make(x, u, local, base, offset - MEMORY_LOCAL,
+                     (uint32_t)(u->bytes * u->vec), &r);
         atom_local(x, &r);
     }
 }

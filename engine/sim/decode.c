@@ -41,7 +41,7 @@ static void assign_slots(struct decoder *d, int func)
             d->slot[r] = preds++;
         } else {
             d->slot[r] = rows;
-            rows += reg_wide(f, r) ? 2 : 1;
+            rows += (type_bytes(f->regs[r].type) + 3) / 4;
         }
     }
     d->s->window_rows[func] = rows;
@@ -107,6 +107,8 @@ static bool reads_wide(const struct inst *in, int i)
         return type_bytes(in->type2) == 8;
     case OP_SLCT:
         return big && source < 2;
+    case OP_ALLOCA:
+        return big && source == 0;
     case OP_SHFL:
     case OP_VOTE:
     case OP_REDUX:
@@ -216,7 +218,9 @@ static void decode_sources(struct decoder *d, struct uop *u,
                 u->offset += (int64_t)symbol_address(d, o->symbol);
         }
         if (o->kind == OPERAND_VECTOR) {
-            decode_vector(d, u, o, reads_wide(in, i));
+            if (in->op == OP_ATOM || in->op == OP_RED) /* d is one too */
+                u->parts = ARENA_NEW(d->arena, struct uop, 1);
+            decode_vector(d, u->parts ? u->parts : u, o, reads_wide(in, i));
             continue;
         }
         *to[n] = source_row(d, in, i);
@@ -342,6 +346,12 @@ static handler other_handler(struct decoder *d, struct uop *u,
         return load_handler(u);
     case OP_ST:
         return op_store;
+    case OP_ALLOCA:
+        return op_alloca;
+    case OP_STACKSAVE:
+        return op_stack_save;
+    case OP_STACKRESTORE:
+        return op_stack_restore;
     case OP_ATOM:
     case OP_RED:
         return op_atom;
@@ -411,6 +421,45 @@ static bool is_half(enum type t)
            t == TYPE_BF16X2;
 }
 
+/* mov.b128: registers, and vectors of two without literals. */
+static bool moves_double(const struct inst *in)
+{
+    for (int i = 0; i < in->operand_count; i++) {
+        const struct operand *const o = &in->operand[i];
+
+        if (o->kind != OPERAND_REG &&
+            (o->kind != OPERAND_VECTOR || o->vec_count != 2 ||
+             o->vec[0] == -2 || o->vec[1] == -2))
+            return false;
+    }
+    return true;
+}
+
+/* Registers of 128 bits are two of 64 side by side, and memory accesses to
+   them two elements. Literals have no such form. */
+static handler decode_double(struct uop *u, const struct inst *in)
+{
+    const int value = in->op == OP_ST ? u->rows[0] : u->d;
+
+    if (in->op == OP_MOV)
+        return moves_double(in) ? op_move_double : NULL;
+    for (int i = in->dst_count; i < in->operand_count; i++)
+        if (in->operand[i].kind != OPERAND_REG &&
+            in->operand[i].kind != OPERAND_ADDRESS)
+            return NULL;
+    if (in->vec != 1 || value < 0 ||
+        (in->op == OP_ATOM && in->sub != SUB_EXCH && in->sub != SUB_CAS) ||
+        (in->op != OP_LD && in->op != OP_ST && in->op != OP_ATOM))
+        return NULL;
+    u->bytes = 8;
+    u->vec = u->width = 2;
+    u->rows[0] = value;
+    u->rows[1] = value + 2;
+    return in->op == OP_LD   ? load_handler(u)
+           : in->op == OP_ST ? op_store
+                             : op_atom;
+}
+
 static handler pick_handler(struct decoder *d, struct uop *u,
                             const struct inst *in)
 {
@@ -418,6 +467,8 @@ static handler pick_handler(struct decoder *d, struct uop *u,
         return op_pred_logic;
     if (uses_carry(in))
         return type_bytes(in->type) >= 4 ? op_carry : NULL;
+    if (in->type == TYPE_B128)
+        return decode_double(u, in);
     if (is_half(in->type) && half_handler(in))
         return half_handler(in);
     if (in->type == TYPE_F32X2)
@@ -494,7 +545,7 @@ static void decode_inst(struct decoder *d, int pc)
     /* A result nobody keeps goes to a scratch row. */
     if (u->d == NO_ROW && u->p < 0 && in->dst_count)
         u->d = -1 - 12;
-    if (!u->run || type_bytes(in->type) > 8) {
+    if (!u->run) {
         u->flow = FLOW_STOP;
         u->run = op_nothing;
     }
@@ -504,7 +555,7 @@ static void decode_inst(struct decoder *d, int pc)
    it stop the launch? */
 static bool ends_run(const struct inst *in)
 {
-    return in->op == OP_ATOM || in->op == OP_RED ||
+    return in->op == OP_ATOM || in->op == OP_RED || in->op == OP_ALLOCA ||
            (in->op == OP_MOV && in->operand[1].kind == OPERAND_SPECIAL);
 }
 

@@ -27,6 +27,9 @@
 
 enum { WARP_SIZE = 32, BARRIERS = 16, SCRATCH_ROWS = 16, KNOWN_MAX = 64 };
 
+/* Bytes of local memory and arguments that a lane may have. */
+enum { STACK_MAX = 256 * 1024 };
+
 /* In place of a row: the operand is not there. */
 #define NO_ROW INT_MIN
 
@@ -85,7 +88,8 @@ struct uop {
     enum base base;       /* of a memory operand */
     int64_t offset;       /* of a memory operand; a literal predicate */
     int pattern;          /* index of a memory operand's pattern */
-    struct uop *parts;    /* cp.async: a load, then a store */
+    struct uop *parts;    /* cp.async: a load, then a store; an atomic on
+                             vectors: the rows of its source */
     const struct inst *in;
     int plain; /* so many instructions from here on just follow each other */
 };
@@ -133,6 +137,7 @@ struct frame {
     int func;
     int window, preds; /* first row and predicate */
     int frame, local;  /* first byte of the param frame, of local memory */
+    int grown;         /* bytes of local memory that alloca added */
     int return_pc;
     int call;          /* index into program.calls */
     uint32_t returned; /* lanes that came back already */
@@ -162,6 +167,7 @@ struct warp {
     bool same;             /* a whole turn left its registers as they were */
     bool stuck;            /* and wrote nothing */
     struct warp_log *log;  /* NULL: not recorded */
+    bool grown;            /* some lane has used alloca */
     uint64_t count[WARP_COUNTERS]; /* up to its last turn */
 };
 
@@ -345,6 +351,8 @@ void op_local_address(struct worker *x, const struct uop *u, uint32_t mask);
 void op_frame_address(struct worker *x, const struct uop *u, uint32_t mask);
 void op_pack(struct worker *x, const struct uop *u, uint32_t mask);
 void op_unpack(struct worker *x, const struct uop *u, uint32_t mask);
+/* mov.b128: whole, from two halves, into two halves */
+void op_move_double(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* copies.c: set uop.copies of a function's loads. */
 void find_copies(struct launch_state *s, const struct func *f);
@@ -397,6 +405,13 @@ void op_load_shared(struct worker *x, const struct uop *u, uint32_t mask);
 void op_store(struct worker *x, const struct uop *u, uint32_t mask);
 void op_cvta(struct worker *x, const struct uop *u, uint32_t mask);
 void op_isspacep(struct worker *x, const struct uop *u, uint32_t mask);
+
+/* stack.c */
+/* The first byte of local memory above a frame. */
+uint64_t stack_top(const struct worker *x, const struct frame *f);
+void op_alloca(struct worker *x, const struct uop *u, uint32_t mask);
+void op_stack_save(struct worker *x, const struct uop *u, uint32_t mask);
+void op_stack_restore(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* atom.c */
 void op_atom(struct worker *x, const struct uop *u, uint32_t mask);

@@ -363,6 +363,22 @@ void op_unpack(struct worker *x, const struct uop *u, uint32_t mask)
     }
 }
 
+void op_move_double(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    const struct inst *const in = u->in;
+    const bool parts = in->operand[0].kind == OPERAND_VECTOR;
+    const bool joins = in->operand[1].kind == OPERAND_VECTOR;
+
+    for (int k = 0; k < 2; k++) {
+        const int to = parts ? u->rows[k] : u->d + 2 * k;
+        const int from = joins ? u->rows[k] : u->a + 2 * k;
+
+        if (to == NO_ROW || (joins && from == NO_ROW))
+            continue;
+        wide_store(wide_at(x, to), wide_at(x, from), mask);
+    }
+}
+
 static uint64_t window_of(enum space s)
 {
     return s == SPACE_SHARED  ? MEMORY_SHARED

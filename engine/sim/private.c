@@ -114,21 +114,32 @@ static void report(struct worker *x, const struct request *r, uint32_t lanes,
                                                 : ILLEGAL_ADDRESS);
 }
 
+/* Where lanes have grown their stacks, each has a top of its own. */
+static uint64_t own_top(const struct worker *x, int lane, uint64_t top,
+                        bool local)
+{
+    return local && x->warp->grown
+               ? stack_top(x, frame_of(x->warp, lane, x->split->depth))
+               : top;
+}
+
 /* Lanes whose access lies below top and is aligned. */
 static uint32_t check(struct worker *x, const struct request *r,
-                      const struct frame *f, uint64_t top, bool store)
+                      const struct frame *f, uint64_t top, bool local,
+                      bool store)
 {
     const uint64_t low = r->start + r->p->low, high = r->start + r->p->high;
     uint32_t good = 0;
 
-    if (low < top && high < top && top - high >= r->bytes &&
-        !((r->start | r->p->bits) & (r->bytes - 1)))
+    if (!(local && x->warp->grown) && low < top && high < top &&
+        top - high >= r->bytes && !((r->start | r->p->bits) & (r->bytes - 1)))
         return r->mask;
     for (int i = 0; i < WARP_SIZE; i++) {
         const uint64_t at = request_address(r, i);
 
         if (!(r->mask >> i & 1))
             continue;
+        top = own_top(x, i, top, local);
         if (at >= top || top - at < r->bytes)
             report(x, r, 1u << i, FINDING_OOB_LOCAL, f, store);
         else if (at % r->bytes)
@@ -274,7 +285,7 @@ void local_access(struct worker *x, struct request *r, bool store)
     const struct frame *f = frame_of(x->warp, lane, x->split->depth);
     const uint64_t top =
         (uint64_t)(f->local + x->p->funcs[f->func].local_bytes);
-    const uint32_t all = r->mask, good = check(x, r, f, top, store);
+    const uint32_t all = r->mask, good = check(x, r, f, top, true, store);
     uint32_t bad;
 
     if (good != all) {
@@ -301,7 +312,7 @@ void frame_access(struct worker *x, struct request *r, bool store)
         frame_of(x->warp, first_lane(r->mask), x->split->depth);
     const uint64_t top =
         (uint64_t)(f->frame + x->p->funcs[f->func].frame_bytes);
-    const uint32_t all = r->mask, good = check(x, r, f, top, store);
+    const uint32_t all = r->mask, good = check(x, r, f, top, false, store);
 
     if (x->warp->log)
         log_step(x, all, NULL, 0, 0);

@@ -8,11 +8,10 @@
 #include "sim/split.h"
 
 enum {
-    BACK_EDGES = 1024,      /* of a split or a warp before others get a turn */
-    POLL_WEIGHT = 8,        /* of a back-edge, if the loop looks at others */
-    POLL_TURNS = 64,        /* before lanes that wait go on alone */
-    DEPTH_MAX = 1024,       /* calls inside each other */
-    STACK_MAX = 256 * 1024, /* bytes of local memory and arguments, a lane */
+    BACK_EDGES = 1024, /* of a split or a warp before others get a turn */
+    POLL_WEIGHT = 8,   /* of a back-edge, if the loop looks at others */
+    POLL_TURNS = 64,   /* before lanes that wait go on alone */
+    DEPTH_MAX = 1024,  /* calls inside each other */
     LAUNCH_FAILURE = 719,
     NOT_SUPPORTED = 801
 };
@@ -171,6 +170,21 @@ static void copy_args(const struct worker *x, struct warp *w,
     }
 }
 
+/* Where a callee's local memory begins: above all of the lanes'. */
+static int local_above(const struct worker *x, struct warp *w,
+                       const struct split *sp)
+{
+    uint64_t top = 0;
+
+    for (int i = 0; i < WARP_SIZE; i++) {
+        const uint64_t own =
+            sp->mask >> i & 1 ? stack_top(x, frame_of(w, i, sp->depth)) : 0;
+
+        top = own > top ? own : top;
+    }
+    return (int)((top + 15) / 16 * 16);
+}
+
 static bool call_direct(struct worker *x, struct warp *w, int s,
                         const struct call *c, int func)
 {
@@ -183,7 +197,8 @@ static bool call_direct(struct worker *x, struct warp *w, int s,
         .window = from.window + x->s->window_rows[from.func],
         .preds = from.preds + x->s->window_preds[from.func],
         .frame = from.frame + caller->frame_bytes,
-        .local = from.local + caller->local_bytes,
+        .local =
+            w->grown ? local_above(x, w, sp) : from.local + caller->local_bytes,
         .return_pc = sp->pc + 1,
         .call = (int)(c - x->p->calls),
     };

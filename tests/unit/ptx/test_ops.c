@@ -12,7 +12,8 @@ static const char *const groups[] = {
 
 static const char *const sets = " thrice int8 int16 int32 int64 sint half "
                                 "bits8 bits bits32 pred b32 b64 u32 u64"
-                                " f32 f64 s16x2 u16x2 f32x2 ";
+                                " f32 f64 s16x2 u16x2 f32x2 b128 e4m3x2 "
+                                "e5m2x2 tf32 ";
 
 static bool is_group(const char *word, size_t size)
 {
