@@ -232,6 +232,8 @@ bool parse_slot(struct parser *ps, struct inst *in, char c);
 bool parse_call(struct parser *ps, struct inst *in);
 bool parse_barrier(struct parser *ps, struct inst *in);
 bool parse_async(struct parser *ps, struct inst *in);
+bool parse_policy(struct parser *ps, struct inst *in);
+bool parse_video(struct parser *ps, struct inst *in); /* parse_video.c */
 
 /* lower.c */
 /* Branch targets, reconvergence, shared layout, registers, recursion. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions whose operands depend on their form: call, bar, cp.async. */
+/* Instructions whose operands depend on their form: call, bar, cp.async,
+   createpolicy. */
 #include "ptx/parse.h"
 
 /* One argument or result: a .param variable, a register or a literal. */
@@ -190,4 +191,26 @@ bool parse_async(struct parser *ps, struct inst *in)
         (size != 4 && size != 8 && size != 16))
         return parse_error(ps, "cp.async copies 4, 8 or 16 bytes");
     return !parse_accept(ps, ',') || parse_slot(ps, in, 'n');
+}
+
+/*
+ *   createpolicy.fractional.L2::evict_last.b64 d[, fraction]
+ *   createpolicy.range.L2::evict_last.b64 d, [start], n, n
+ *   createpolicy.cvt.L2.b64 d, property
+ */
+bool parse_policy(struct parser *ps, struct inst *in)
+{
+    struct operand fraction;
+
+    if (!parse_slot(ps, in, 'd'))
+        return false;
+    if (in->sub == SUB_FRACTIONAL)
+        return !parse_accept(ps, ',') || parse_operand(ps, TYPE_F32, &fraction);
+    if (!parse_expect(ps, ','))
+        return false;
+    if (in->sub == SUB_CONVERT)
+        return parse_slot(ps, in, 'g');
+    return parse_slot(ps, in, 'm') && parse_expect(ps, ',') &&
+           parse_slot(ps, in, 'n') && parse_expect(ps, ',') &&
+           parse_slot(ps, in, 'n');
 }

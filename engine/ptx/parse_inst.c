@@ -98,7 +98,9 @@ static bool parse_pattern(struct parser *ps, struct inst *in)
         } else {
             bool first = c == op_table[in->op].operands;
 
-            if (!first && optional && !parse_is(ps, ','))
+            if (!first && optional &&
+                (!parse_is(ps, ',') ||
+                 ((in->mods & MOD_HINT) && in->sub != SUB_CAS)))
                 return true;
             if (!first && !parse_expect(ps, ','))
                 return false;
@@ -106,6 +108,17 @@ static bool parse_pattern(struct parser *ps, struct inst *in)
                 return false;
         }
     }
+    return true;
+}
+
+/* ", policy" of .L2::cache_hint, which changes nothing that is counted. */
+static bool parse_hint(struct parser *ps, struct inst *in)
+{
+    if (!(in->mods & MOD_HINT))
+        return true;
+    if (!parse_expect(ps, ',') || !parse_slot(ps, in, 'g'))
+        return false;
+    in->operand_count--;
     return true;
 }
 
@@ -119,8 +132,20 @@ static bool parse_operands(struct parser *ps, struct inst *in)
         return parse_barrier(ps, in);
     case OP_CP_ASYNC:
         return parse_async(ps, in);
+    case OP_CREATEPOLICY:
+        return parse_policy(ps, in);
+    case OP_VADD:
+    case OP_VSUB:
+    case OP_VABSDIFF:
+    case OP_VMIN:
+    case OP_VMAX:
+    case OP_VSHL:
+    case OP_VSHR:
+    case OP_VMAD:
+    case OP_VSET:
+        return parse_video(ps, in);
     default:
-        return parse_pattern(ps, in);
+        return parse_pattern(ps, in) && parse_hint(ps, in);
     }
 }
 
@@ -147,6 +172,20 @@ static bool vector_fits(const struct inst *in)
 static bool lacks_word(const struct inst *in)
 {
     switch (in->op) {
+    case OP_VADD:
+    case OP_VSUB:
+    case OP_VABSDIFF:
+    case OP_VMIN:
+    case OP_VMAX:
+    case OP_VSHL:
+    case OP_VSHR:
+    case OP_VMAD:
+        return in->video.type == TYPE_NONE ||
+               ((in->op == OP_VSHL || in->op == OP_VSHR) &&
+                in->video.type != TYPE_U32);
+    case OP_VSET:
+        return in->type2 == TYPE_NONE || in->video.type != TYPE_NONE ||
+               in->cmp < CMP_EQ || in->cmp > CMP_GE;
     case OP_SETP:
     case OP_SET:
         return in->cmp == CMP_NONE;
@@ -165,7 +204,10 @@ static bool lacks_word(const struct inst *in)
     case OP_BARRIER:
         return in->sub == SUB_NONE || in->sub == SUB_RED;
     case OP_CP_ASYNC:
-        return in->sub == SUB_NONE && in->space != SPACE_SHARED;
+        return (in->sub == SUB_NONE && in->space != SPACE_SHARED) ||
+               (in->mods & MOD_HINT);
+    case OP_CREATEPOLICY:
+        return in->sub == SUB_NONE || in->type == TYPE_NONE;
     case OP_CVTA:
     case OP_ISSPACEP:
         return in->space == SPACE_NONE;

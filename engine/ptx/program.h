@@ -152,7 +152,10 @@ enum sub {
     SUB_WAIT_GROUP,
     SUB_WAIT_ALL,
     SUB_CA,
-    SUB_CG /* cp.async; the copy itself is SUB_NONE */
+    SUB_FRACTIONAL,
+    SUB_RANGE,
+    SUB_CONVERT, /* createpolicy */
+    SUB_CG       /* cp.async; the copy itself is SUB_NONE */
 };
 
 /* Modifier bits of an instruction. */
@@ -178,9 +181,13 @@ enum {
     MOD_NC = 1 << 18,    /* ld.global.nc */
     MOD_NOFTZ = 1 << 19, /* atom.add.noftz */
     MOD_RELU = 1 << 20,
-    MOD_NAN = 1 << 21,     /* min.NaN, max.NaN */
-    MOD_ABS = 1 << 22,     /* abs modifier, e.g. min.xorsign.abs */
-    MOD_SHIFTAMT = 1 << 23 /* bfind.shiftamt */
+    MOD_NAN = 1 << 21,      /* min.NaN, max.NaN */
+    MOD_ABS = 1 << 22,      /* abs modifier, e.g. min.xorsign.abs */
+    MOD_SHIFTAMT = 1 << 23, /* bfind.shiftamt */
+    MOD_SHR7 = 1 << 24,     /* vmad */
+    MOD_SHR15 = 1 << 25,
+    MOD_PO = 1 << 26,
+    MOD_HINT = 1 << 27 /* a last operand, which the parser drops */
 };
 
 enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };
@@ -264,6 +271,16 @@ struct operand {
     uint64_t vec_bits[VECTOR_MAX];
 };
 
+/* The part of a register that a video instruction looks at. */
+enum part { PART_WORD, PART_B0, PART_B1, PART_B2, PART_B3, PART_H0, PART_H1 };
+
+/* What only video instructions say. */
+struct video {
+    uint8_t to, part[2]; /* enum part: of d, a, b */
+    bool minus[3];       /* vmad: -a, -b, -c */
+    enum type type;      /* of b, where type is d's and type2 a's */
+};
+
 /*
  * operand[] is in PTX order: destination(s) first (those with a result), then
  * sources. `setp p|q, a, b, c`: p, q (or NONE), a, b, c. `shfl d|p`: d, p.
@@ -287,6 +304,7 @@ struct inst {
     enum rounding rounding;
     enum sub sub;
     enum scope scope;
+    struct video video;
     uint32_t mods;  /* MOD_* */
     int vec;        /* 1, 2, 4, 8: elements of ld/st */
     int guard;      /* predicate register that guards it; -1 none */

@@ -146,6 +146,16 @@ static bool apply_type(struct inst *in, enum type t)
 {
     bool two = strchr(op_table[in->op].operands, 'b') != NULL;
 
+    if (in->op >= OP_VADD && in->op <= OP_VSET && takes_type(in->op, t)) {
+        enum type *const to = !in->type    ? &in->type
+                              : !in->type2 ? &in->type2
+                                           : &in->video.type;
+
+        if (*to)
+            return false;
+        *to = t;
+        return true;
+    }
     if (in->type == t && find_in_list(op_table[in->op].types, "thrice") >= 0) {
         in->type2 = t;
         return true;
@@ -239,4 +249,6 @@ void words_print(const struct inst *in, struct buf *out)
         buf_printf(out, ".%s", type_text(in->type));
     if (in->type2)
         buf_printf(out, ".%s", type_text(in->type2));
+    if (in->video.type)
+        buf_printf(out, ".%s", type_text(in->video.type));
 }

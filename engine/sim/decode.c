@@ -346,6 +346,18 @@ static handler other_handler(struct decoder *d, struct uop *u,
         return load_handler(u);
     case OP_ST:
         return op_store;
+    case OP_VADD:
+    case OP_VSUB:
+    case OP_VABSDIFF:
+    case OP_VMIN:
+    case OP_VMAX:
+    case OP_VSHL:
+    case OP_VSHR:
+    case OP_VMAD:
+    case OP_VSET:
+        return op_video;
+    case OP_CREATEPOLICY:
+        return op_policy;
     case OP_ALLOCA:
         return op_alloca;
     case OP_STACKSAVE:

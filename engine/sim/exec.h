@@ -413,6 +413,9 @@ void op_alloca(struct worker *x, const struct uop *u, uint32_t mask);
 void op_stack_save(struct worker *x, const struct uop *u, uint32_t mask);
 void op_stack_restore(struct worker *x, const struct uop *u, uint32_t mask);
 
+/* video.c */
+void op_video(struct worker *x, const struct uop *u, uint32_t mask);
+
 /* atom.c */
 void op_atom(struct worker *x, const struct uop *u, uint32_t mask);
 
@@ -425,6 +428,8 @@ void op_activemask(struct worker *x, const struct uop *u, uint32_t mask);
 void op_elect(struct worker *x, const struct uop *u, uint32_t mask);
 void op_special(struct worker *x, const struct uop *u, uint32_t mask);
 void op_fence(struct worker *x, const struct uop *u, uint32_t mask);
+/* createpolicy: what it gives is for caches only */
+void op_policy(struct worker *x, const struct uop *u, uint32_t mask);
 void op_nothing(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* warp.c: an argument that is a register or a literal */

@@ -363,6 +363,13 @@ void op_unpack(struct worker *x, const struct uop *u, uint32_t mask)
     }
 }
 
+void op_policy(struct worker *x, const struct uop *u, uint32_t mask)
+{
+    const uint64_t none[WARP_SIZE] = { 0 };
+
+    wide_store(wide_at(x, u->d), none, mask);
+}
+
 void op_move_double(struct worker *x, const struct uop *u, uint32_t mask)
 {
     const struct inst *const in = u->in;

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tests of cvt between floats and pairs of 8-bit floats, and to tf32.
-An answer is looked for among all values of the format.
+"""Writes tests of cvt between floats and pairs of 8-bit floats, and to tf32:
+an answer is looked for among all values of the format. And of the scalar video
+instructions, in integers without bounds.
 usage: make_newer.py FOLDER
 """
 import random
 import sys
 from fractions import Fraction
 
-from make_cases import F16, F32, LANES, Program, float_samples
+from make_cases import (F16, F32, LANES, Program, float_samples, int_samples,
+                        sgn)
 
 random.seed(11)
 FEEDS = 5
@@ -132,9 +134,114 @@ def tf32(folder):
     p.write(folder)
 
 
+PARTS = {'': (0, 32), '.b0': (0, 8), '.b1': (8, 8), '.b2': (16, 8),
+         '.b3': (24, 8), '.h0': (0, 16), '.h1': (16, 16)}
+
+
+def taken(v, part, kind):
+    at, bits = PARTS[part]
+    v = v >> at & ((1 << bits) - 1)
+    return sgn(v, bits) if kind == 's' else v
+
+
+def held(v, bits, kind):
+    low = -(1 << (bits - 1)) if kind == 's' else 0
+    return max(low, min(low + (1 << bits) - 1, v))
+
+
+def finished(v, to, kind, sat, op2, c):
+    at, bits = PARTS[to]
+    if sat:
+        v = held(v, bits, kind)
+    if to:
+        keep = ((1 << bits) - 1) << at
+        return c & ~keep | v << at & keep
+    v &= 0xffffffff
+    if kind == 's':
+        v, c = sgn(v, 32), sgn(c, 32)
+    return {'': v, '.add': v + c, '.min': min(v, c), '.max': max(v, c)}[op2]
+
+
+VIDEO = {'vadd': lambda a, b: a + b, 'vsub': lambda a, b: a - b,
+         'vabsdiff': lambda a, b: abs(a - b), 'vmin': min, 'vmax': max,
+         'vshl.clamp': lambda a, b: a << min(b, 32),
+         'vshl.wrap': lambda a, b: a << (b & 31),
+         'vshr.clamp': lambda a, b: a >> min(b, 32),
+         'vshr.wrap': lambda a, b: a >> (b & 31)}
+
+
+def video(folder):
+    p = Program('video')
+    a, b, c = (p.feed(32, int_samples(32)) for _ in range(3))
+    counts = p.feed(32, [random.choice((0, 1, 7, 31, 32, 33, 63, 255, 256,
+                                        1 << 31)) for _ in range(LANES)])
+    for name, fn in VIDEO.items():
+        op, _, mode = name.partition('.')
+        for kinds in ('uuu', 'sss', 'sus', 'usu', 'suu'):
+            if op in ('vshl', 'vshr') and kinds[2] != 'u':
+                continue
+            for form in range(3):
+                pa, pb = random.choices(list(PARTS), k=2)
+                to = random.choice(list(PARTS)[1:]) if form == 1 else ''
+                op2 = random.choice(['.add', '.min', '.max']) \
+                    if form == 2 else ''
+                sat = random.choice(['', '.sat'])
+                words = '.'.join(k + '32' for k in kinds)
+                mode = '.' + mode.strip('.') if mode else ''
+                if form:
+                    last, third = ', {2}', [c]
+                else:
+                    last, third = '', []
+                y = counts if op in ('vshl', 'vshr') else b
+                p.case(f'{op}.{words}{sat}{mode}{op2} {{d}}{to}, {{0}}{pa}, '
+                       f'{{1}}{pb}{last};', [a, y] + third, 32,
+                       lambda x, y, z=0, k=kinds, pa=pa, pb=pb, to=to, s=sat,
+                       o=op2, fn=fn: finished(
+                           fn(taken(x, pa, k[1]), taken(y, pb, k[2])), to,
+                           k[0], s, o, z))
+    for cmp, fn in (('eq', lambda x, y: x == y), ('ne', lambda x, y: x != y),
+                    ('lt', lambda x, y: x < y), ('le', lambda x, y: x <= y),
+                    ('gt', lambda x, y: x > y), ('ge', lambda x, y: x >= y)):
+        for kinds in ('us', 'su', 'uu', 'ss'):
+            p.case(f'vset.{kinds[0]}32.{kinds[1]}32.{cmp}.add {{d}}, '
+                   '{0}.b1, {1}.b2, {2};', [a, b, c], 32,
+                   lambda x, y, z, k=kinds, fn=fn: z + fn(
+                       taken(x, '.b1', k[0]), taken(y, '.b2', k[1])))
+        p.case(f'vset.u32.u32.{cmp} {{d}}.h1, {{0}}, {{1}}, {{2}};',
+               [a, b, c], 32, lambda x, y, z, fn=fn:
+               z & 0xffff | fn(x, y) << 16)
+    mads(p, a, b, c)
+    p.write(folder)
+
+
+def mads(p, a, b, c):
+    for kinds in ('uu', 'us', 'su', 'ss'):
+        for signs in ((1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1)):
+            for po in ('', '.po'):
+                if po and min(signs) < 0:
+                    continue
+                pa, pb = random.choices(list(PARTS), k=2)
+                sat = random.choice(['', '.sat'])
+                scale = random.choice([0, 7, 15])
+                final = 's' if kinds != 'uu' or min(signs) < 0 else 'u'
+
+                def fn(x, y, z, k=kinds, s=signs, po=po, pa=pa, pb=pb,
+                       sat=sat, scale=scale, final=final):
+                    v = s[0] * s[1] * taken(x, pa, k[0]) * \
+                        taken(y, pb, k[1]) + s[2] * taken(z, '', final)
+                    v = v + (po != '') >> scale
+                    return held(v, 32, final) if sat else v
+                minus = ['-' if s < 0 else '' for s in signs]
+                shr = f'.shr{scale}' if scale else ''
+                p.case(f'vmad.{final}32.{kinds[0]}32.{kinds[1]}32{po}{sat}'
+                       f'{shr} {{d}}, {minus[0]}{{0}}{pa}, {minus[1]}{{1}}'
+                       f'{pb}, {minus[2]}{{2}};', [a, b, c], 32, fn)
+
+
 def main():
     eights(sys.argv[1])
     tf32(sys.argv[1])
+    video(sys.argv[1])
 
 
 if __name__ == '__main__':
