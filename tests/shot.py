@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turn a terminal's text with colours into an SVG picture.
 
-usage: tmux capture-pane -e -p | shot.py [TITLE] > picture.svg
+usage: tmux capture-pane -e -p | shot.py [TITLE [DESCRIPTION]] > picture.svg
+
+Several screens with form feeds between them make a moving picture, each shown
+for a few seconds; who asks for less motion sees the last one.
 
 Reads SGR sequences (16 and 256 colours, bold, dim, underline, reverse); any
 other escape sequence is dropped. One cell is 8.43 x 17 units.
@@ -117,20 +120,10 @@ def runs(row):
             start = i
 
 
-def main():
-    title = sys.argv[1] if len(sys.argv) > 1 else "warplings"
-    look = Look()
-    rows = [cells(line.rstrip("\n"), look) for line in sys.stdin]
-    cols = max([len(r) for r in rows] + [1])
-    width = cols * CELL_W + 2 * PAD
-    height = len(rows) * CELL_H + 2 * PAD
-    print(f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" '
-          f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
-          f'role="img"><title>{escape(title)}</title>')
-    print("<!-- SPDX-License-Identifier: Apache-2.0 -->")
-    print(f'<rect width="100%" height="100%" rx="8" fill="{BG}"/>')
-    print('<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" '
-          'font-size="14" xml:space="preserve">')
+FRAME_S = 3  # seconds a screen is shown
+
+
+def screen(rows):
     for y, row in enumerate(rows):
         top = PAD + y * CELL_H
         for x, text, (fg, bg, bold, dim, under), n in runs(row):
@@ -139,14 +132,58 @@ def main():
                 print(f'<rect x="{left:.1f}" y="{top}" '
                       f'width="{n * CELL_W:.1f}" height="{CELL_H}" '
                       f'fill="{bg}"/>')
-            if not text.strip():
-                continue
             style = ' font-weight="bold"' if bold else ""
             style += ' opacity="0.6"' if dim else ""
             style += ' text-decoration="underline"' if under else ""
-            print(f'<text x="{left:.1f}" y="{top + 13}" fill="{fg}" '
-                  f'textLength="{n * CELL_W:.1f}"{style}>'
-                  f'{escape(text)}</text>')
+            # Viewers treat spaces differently: only single ones are left.
+            for m in re.finditer(r"\S+(?: \S+)*", text):
+                wide = sum(unicodedata.east_asian_width(ch) in "WF"
+                           for ch in m.group(0))
+                print(f'<text x="{left + m.start() * CELL_W:.1f}" '
+                      f'y="{top + 13}" fill="{fg}" textLength="'
+                      f'{(len(m.group(0)) + wide) * CELL_W:.1f}"{style}>'
+                      f'{escape(m.group(0))}</text>')
+
+
+def motion(count):
+    """Each of the screens in turn."""
+    share = 100 / count
+    print(f"<style>.s{{visibility:hidden;animation:show {FRAME_S * count}s "
+          f"step-end infinite}}@keyframes show{{0%{{visibility:visible}}"
+          f"{share:.3f}%{{visibility:hidden}}}}")
+    for i in range(count):
+        print(f".s{i}{{animation-delay:{i * FRAME_S}s}}")
+    print("@media (prefers-reduced-motion:reduce){.s{animation:none}"
+          f".s{count - 1}{{visibility:visible}}}}</style>")
+
+
+def main():
+    title = sys.argv[1] if len(sys.argv) > 1 else "warplings"
+    desc = sys.argv[2] if len(sys.argv) > 2 else ""
+    frames = []
+    for text in sys.stdin.read().split("\f"):
+        look = Look()
+        frames.append([cells(line, look) for line in text.splitlines()])
+    cols = max([len(r) for rows in frames for r in rows] + [1])
+    width = cols * CELL_W + 2 * PAD
+    height = max(len(rows) for rows in frames) * CELL_H + 2 * PAD
+    print(f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" '
+          f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
+          f'role="img"><title>{escape(title)}</title>')
+    if desc:
+        print(f"<desc>{escape(desc)}</desc>")
+    print("<!-- SPDX-License-Identifier: Apache-2.0 -->")
+    if len(frames) > 1:
+        motion(len(frames))
+    print(f'<rect width="100%" height="100%" rx="8" fill="{BG}"/>')
+    print('<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" '
+          'font-size="14">')
+    for i, rows in enumerate(frames):
+        if len(frames) > 1:
+            print(f'<g class="s s{i}">')
+        screen(rows)
+        if len(frames) > 1:
+            print("</g>")
     print("</g></svg>")
 
 

@@ -115,6 +115,7 @@ def finish(page, drawn, known):
     """Read a page; headings below the title, links to pages, pictures in."""
     tree = doc.read(page.markdown)
     doc.natural_widths(tree)
+    doc.plain_code(tree)
     blocks = tree["blocks"]
     if blocks and blocks[0]["t"] == "Header" and blocks[0]["c"][0] == 1 and \
             sum(b["t"] == "Header" and b["c"][0] == 1 for b in blocks) == 1:

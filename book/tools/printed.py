@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import sys
 from html import escape
 
 import doc
@@ -60,10 +59,11 @@ def pdf(pages, known, out):
         f'class="title">Warplings</p><p>CUDA, warp by warp</p></div>'
         f"{toc(pages)}{body}</body></html>")
     run = subprocess.run(
-        ["weasyprint", "-q", "-s", "book/print.css",
+        ["weasyprint", "-s", "book/print.css",
          str(out / "warplings.print.html"), str(out / "warplings.pdf")],
         capture_output=True, text=True, check=False)
     (out / "warplings.print.html").unlink()
-    sys.stderr.write(run.stderr)
-    if run.returncode:
-        raise SystemExit("weasyprint failed")
+    bad = [line for line in run.stderr.splitlines()
+           if re.search("No anchor|Failed to load|ERROR", line)]
+    if run.returncode or bad:
+        raise SystemExit("weasyprint: " + "\n".join(bad or [run.stderr]))

@@ -31,8 +31,7 @@ def contents(pages, here, open_all=False):
 
 def polish(html):
     """What pandoc leaves out: scrolling by keyboard, scopes of headings."""
-    html = re.sub(r"<pre(?: class=\"([^\"]*)\")?>",
-                  r'<pre tabindex="0">', html)
+    html = html.replace("<pre", '<pre tabindex="0"')
     html = html.replace(
         "<table", '<div class="wide" tabindex="0" role="region" '
         'aria-label="table"><table').replace("</table>", "</table></div>")

@@ -165,7 +165,8 @@ struct work {
     int last;    /* lesson number worked on last; 0 none */
 };
 
-/* Make or complete a working copy: exercises, never overwriting. */
+/* Make or complete a working copy: exercises, and the kernels that chapters
+   run, never overwriting. */
 bool work_init(struct arena *a, const struct course *c, const char *dir,
                struct diags *ds);
 

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The learner's folder: one folder a lesson with exercise.cu in it, and the
- * file .warplings, which marks it and holds the progress:
+ * The learner's folder: one folder a lesson with exercise.cu in it, the
+ * kernels that the chapters run, and the file .warplings, which marks it and
+ * holds the progress:
  *
  *     warplings 1
  *     last 11
  *     lesson 02 passed 1 points 10 hints 0 tries 3
  */
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -37,6 +40,29 @@ static bool copy_file(struct arena *a, const char *from, const char *to,
     return file_read(a, from, FILE_MAX, &t, ds) && file_write(to, t, ds);
 }
 
+/* Copy the files of a folder that `to` does not have, without its folders. */
+static bool copy_missing(struct arena *a, const char *from, const char *to,
+                         struct diags *ds)
+{
+    DIR *folder = opendir(from);
+    bool ok = true;
+
+    if (!folder)
+        return true; /* a lesson without kernels */
+    ok = file_mkdirs(to, ds);
+    for (const struct dirent *e; ok && (e = readdir(folder));) {
+        const char *source = arena_printf(a, "%s/%s", from, e->d_name);
+        const char *target = arena_printf(a, "%s/%s", to, e->d_name);
+        struct stat st;
+
+        if (*e->d_name != '.' && !file_exists(target) &&
+            stat(source, &st) == 0 && S_ISREG(st.st_mode))
+            ok = copy_file(a, source, target, ds);
+    }
+    closedir(folder);
+    return ok;
+}
+
 bool work_init(struct arena *a, const struct course *c, const char *dir,
                struct diags *ds)
 {
@@ -53,6 +79,9 @@ bool work_init(struct arena *a, const struct course *c, const char *dir,
         if (!file_mkdirs(folder, ds))
             return false;
         if (!file_exists(to) && !copy_file(a, l->exercise, to, ds))
+            return false;
+        if (!copy_missing(a, arena_printf(a, "%s/kernels/%s", c->root, l->id),
+                          arena_printf(a, "%s/kernels/%s", dir, l->id), ds))
             return false;
     }
     return file_exists(mark) || work_save(&w, ds);

@@ -30,6 +30,7 @@ static void set_up(void)
     strcpy(dir, "/tmp/wl-course-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(dir));
     ck_assert(file_mkdirs(in("lessons/02-guard"), &ds));
+    ck_assert(file_mkdirs(in("kernels/02-guard"), &ds));
     put("lessons/course.yaml", "title: T\nplanned: 32\nlessons: [02-guard]\n");
     put("lessons/02-guard/main.cu", "");
     put("lessons/02-guard/exercise.cu", "starter\n");
@@ -90,10 +91,14 @@ START_TEST(progress_survives_and_garbage_is_skipped)
     struct course c;
     struct work w, again;
     const char *backup;
+    struct text t;
 
     put("lessons/02-guard/lesson.md", lessons[0].matter);
+    put("kernels/02-guard/more.cu", "theirs\n");
     ck_assert(course_load(&a, dir, &c, &ds));
     ck_assert(work_init(&a, &c, in("work"), &ds));
+    ck_assert(file_exists(in("work/kernels/02-guard/more.cu")));
+    put("work/kernels/02-guard/more.cu", "mine\n");
     ck_assert(work_find(&a, in("work"), &w));
     w.state[2].passed = true;
     w.state[2].points = 7;
@@ -105,6 +110,8 @@ START_TEST(progress_survives_and_garbage_is_skipped)
 
     put("work/02-guard/exercise.cu", "mine\n");
     ck_assert(work_init(&a, &c, in("work"), &ds)); /* overwrites nothing */
+    ck_assert(file_read(&a, in("work/kernels/02-guard/more.cu"), 99, &t, &ds));
+    ck_assert(text_is(t, "mine\n"));
     ck_assert(work_reset(&a, &w, &c.lessons[0], &backup, &ds));
     ck_assert(file_exists(backup));
     ck_assert(work_reset(&a, &w, &c.lessons[0], &backup, &ds));
