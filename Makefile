@@ -155,7 +155,7 @@ test: setup-test ## every test but the long ones (under 12 minutes)
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/run-all.sh $(BUILD)
 
-test-full: setup-test ## the long tests: all cards, fuzz, the book
+test-full: setup-test setup-book ## the long tests: all cards, fuzz, the book
 	@$(MAKE) --no-print-directory -j2 all
 	@tests/run-full.sh $(BUILD)
 
@@ -192,8 +192,9 @@ book: setup-book ## the book as HTML, EPUB and PDF, in $(BUILD)/book/
 	@$(MAKE) --no-print-directory -j2 all
 	@book/build.sh $(BUILD)
 
-pictures: all ## draw the README's pictures anew, from a real session
-	@tests/pictures.sh $(BUILD)
+pictures: all ## record the README's moving picture anew
+	@tests/pictures.sh $(BUILD) $(BUILD)/pictures
+	cp $(BUILD)/pictures/tour.svg book/pictures/
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -222,6 +223,13 @@ uninstall: ## remove what install copied
 	rm -rf $(DESTDIR)$(PREFIX)/bin/warplings \
 	    $(DESTDIR)$(PREFIX)/lib/warplings $(DESTDIR)$(PREFIX)/share/warplings
 	rm -f $(MANUAL:%=$(DESTDIR)$(PREFIX)/%)
+
+VERSION = $(shell sed -n 's/.*WARPLINGS_VERSION "\(.*\)"/\1/p' engine/cli/cli.h)
+DIST    = $(BUILD)/warplings-$(VERSION).tar.gz
+dist: ## the sources of the last commit as $(BUILD)/warplings-VERSION.tar.gz
+	@mkdir -p $(BUILD)
+	@git archive --prefix=warplings-$(VERSION)/ HEAD | gzip -n9 >$(DIST)
+	@echo $(DIST)
 
 help: ## show this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' \

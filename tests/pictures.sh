@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Make the pictures of the screens from a real session.
-# usage: pictures.sh BUILD [OUT]   OUT is book/pictures, which the README shows
+# usage: pictures.sh BUILD OUT
 cd "$(dirname "$0")/.." || exit 1
 build=$(cd "$1" && pwd) || exit 1
-out=${2:-$PWD/book/pictures}
+out=$2
 shot=$PWD/tests/shot.py
 tmp=$(mktemp -d) || exit 1
 socket=warplings-pictures-$$

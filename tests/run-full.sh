@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The long tests: sanitizers, fuzzing of every reader, the book.
+# The long tests: sanitizers, fuzzing of every reader, the book, a full room.
 # usage: run-full.sh BUILD. The last line is `N passed, N failed`.
 cd "$(dirname "$0")/.." || exit 1
 build=$1
@@ -15,9 +15,8 @@ else
     fail "make san" "see $build/san.log"
 fi
 tests/fuzz.sh "$build" 60
-if make --no-print-directory BUILD="$build" book >"$build/book.log" 2>&1; then
-    pass "make book"
-else
-    fail "make book" "$(tail -n 5 "$build/book.log")"
-fi
+for script in tests/long/*.sh; do
+    echo "== $script"
+    "$script" "$build"
+done
 exec tests/tally.sh "$WARPLINGS_TALLY"
