@@ -335,6 +335,32 @@ static int column_of(const char *line, const char *tail)
     return k && k <= n && !strcmp(line + n - k, tail) ? (int)(n - k) + 1 : 0;
 }
 
+/* ---- hints -------------------------------------------------------------- */
+
+#define BROKEN_LAUNCH                                                       \
+    "a launch is written <<<blocks, threads>>>, without blanks inside <<< " \
+    "and >>>"
+#define WITH_TOOLKIT \
+    "it comes with the CUDA Toolkit, where --compiler nvcc finds it"
+
+static const struct {
+    const char *text, *source, *hint;
+} hints[] = {
+#define HINT(text, source, hint) { text, source, hint },
+#include "cc/hints.def"
+#undef HINT
+};
+
+static const char *with_hint(const struct messages *m,
+                             const struct message *msg, const char *line)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (msg->head && strstr(msg->text, hints[i].text) &&
+            (!*hints[i].source || (line && strstr(line, hints[i].source))))
+            return arena_printf(m->a, "%s (%s)", msg->text, hints[i].hint);
+    return msg->text;
+}
+
 static void emit(const struct messages *m, const struct message *msg,
                  struct source *last, struct diags *ds)
 {
@@ -347,7 +373,7 @@ static void emit(const struct messages *m, const struct message *msg,
         at.col = column_of(line, msg->tail);
     if (at.col > 0 && at.width < 1)
         at.width = 1;
-    diag_add(ds, at, msg->level, msg->text, line);
+    diag_add(ds, at, msg->level, with_hint(m, msg, line), line);
 }
 
 void messages_emit(const struct messages *m, struct diags *ds)

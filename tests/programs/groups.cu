@@ -14,7 +14,7 @@ namespace cg = cooperative_groups;
 #error "the guards that helper headers ask for"
 #endif
 
-enum { BLOCK = 64, COLUMNS = 8 };
+enum { BLOCK = 64, COLUMNS = 9 };
 
 __device__ void parts(int t, int *o)
 {
@@ -28,6 +28,23 @@ __device__ void parts(int t, int *o)
     o[2] = (int)half.size() * 100 + cg::reduce(half, t, cg::plus<int>());
     o[3] = cg::inclusive_scan(tile, t);
     o[4] = cg::exclusive_scan(half, t, cg::plus<int>());
+}
+
+/* Shuffles move values of any type. */
+struct mixed {
+    double a;
+    int b;
+    short c;
+};
+
+__device__ int moved(int t)
+{
+    auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    mixed m = { t * 1.5, t * 2, (short)-t };
+    unsigned char byte = (unsigned char)t;
+
+    m = tile.shfl_xor(m, 3);
+    return (int)(m.a * 2) + m.b + m.c + tile.shfl_down(byte, 2) * 1000;
 }
 
 __global__ void all(const int *in, int *out)
@@ -53,11 +70,12 @@ __global__ void all(const int *in, int *out)
     int n = t ^ 33;
     o[7] = four[n * 4] + four[n * 4 + 1] * 10 + four[n * 4 + 2] +
            four[n * 4 + 3];
+    o[8] = moved(t);
 }
 
 static bool right(int t, const int *in, const int *o)
 {
-    int base = t / 8 * 8, n[8] = { 0 };
+    int base = t / 8 * 8, n[COLUMNS] = { 0 };
     int largest = 0, same = 0, half = 0;
 
     for (int i = base; i < base + 8; i++) {
@@ -76,6 +94,7 @@ static bool right(int t, const int *in, const int *o)
     n[5] = in[BLOCK - 1 - t];
     n[6] = in[t ^ 1];
     n[7] = in[(t ^ 33) / 4 * 4] + in[(t ^ 33) / 4 * 4 + 1] * 10;
+    n[8] = (t ^ 3) * 4 + (t % 8 < 6 ? t + 2 : t) * 1000;
     for (int c = 0; c < COLUMNS; c++) {
         if (o[c] != n[c]) {
             printf("thread %d, column %d: %d, not %d\n", t, c, o[c], n[c]);

@@ -33,7 +33,62 @@ WL_DEV unsigned threads_in_block()
 {
     return blockDim.x * blockDim.y * blockDim.z;
 }
+
+/* A value of any type up to 32 bytes goes word by word. */
+template <class T> struct words {
+    static_assert(sizeof(T) <= 32, "a shuffle moves 32 bytes at most");
+    enum { count = (sizeof(T) + 3) / 4 };
+    unsigned at[count];
+
+    WL_CG explicit words(const T &v) : at()
+    {
+        __builtin_memcpy(at, &v, sizeof v);
+    }
+    WL_CG T value() const
+    {
+        T v;
+
+        __builtin_memcpy(&v, at, sizeof v);
+        return v;
+    }
+};
+template <class T>
+WL_DEV T shuffle(unsigned mask, const T &v, int from, int width = 32)
+{
+    words<T> w(v);
+
+    for (int i = 0; i < words<T>::count; i++)
+        w.at[i] = __shfl_sync(mask, w.at[i], from, width);
+    return w.value();
 }
+template <class T>
+WL_DEV T shuffle_up(unsigned mask, const T &v, unsigned by, int width)
+{
+    words<T> w(v);
+
+    for (int i = 0; i < words<T>::count; i++)
+        w.at[i] = __shfl_up_sync(mask, w.at[i], by, width);
+    return w.value();
+}
+template <class T>
+WL_DEV T shuffle_down(unsigned mask, const T &v, unsigned by, int width)
+{
+    words<T> w(v);
+
+    for (int i = 0; i < words<T>::count; i++)
+        w.at[i] = __shfl_down_sync(mask, w.at[i], by, width);
+    return w.value();
+}
+template <class T>
+WL_DEV T shuffle_xor(unsigned mask, const T &v, int lanes, int width)
+{
+    words<T> w(v);
+
+    for (int i = 0; i < words<T>::count; i++)
+        w.at[i] = __shfl_xor_sync(mask, w.at[i], lanes, width);
+    return w.value();
+}
+}  // namespace wl
 
 /* ---- the block ---------------------------------------------------------- */
 
@@ -221,21 +276,22 @@ class coalesced_group
     }
     template <class T> WL_CG T shfl(T v, unsigned int rank) const
     {
-        return __shfl_sync(mask_, v, lane_of(rank % size()));
+        return wl::shuffle(mask_, v, (int)lane_of(rank % size()));
     }
     template <class T> WL_CG T shfl_up(T v, unsigned int delta) const
     {
         unsigned rank = thread_rank();
 
-        return __shfl_sync(mask_, v,
-                           lane_of(rank < delta ? rank : rank - delta));
+        return wl::shuffle(mask_, v,
+                           (int)lane_of(rank < delta ? rank : rank - delta));
     }
     template <class T> WL_CG T shfl_down(T v, unsigned int delta) const
     {
         unsigned rank = thread_rank();
 
-        return __shfl_sync(
-            mask_, v, lane_of(rank + delta < size() ? rank + delta : rank));
+        return wl::shuffle(
+            mask_, v,
+            (int)lane_of(rank + delta < size() ? rank + delta : rank));
     }
 };
 
@@ -253,9 +309,9 @@ template <unsigned int Size, class Parent = void> class thread_block_tile
 
     static WL_CG unsigned mask()
     {
-        return Size == 32 ? 0xffffffffu
-                          : ((1u << (Size & 31)) - 1)
-                                << (wl::lane() & ~(Size - 1));
+        return Size == 32
+                   ? 0xffffffffu
+                   : ((1u << (Size & 31)) - 1) << (wl::lane() & ~(Size - 1));
     }
 
   public:
@@ -294,19 +350,19 @@ template <unsigned int Size, class Parent = void> class thread_block_tile
     }
     template <class T> WL_CG T shfl(T v, int rank) const
     {
-        return __shfl_sync(mask(), v, rank, Size);
+        return wl::shuffle(mask(), v, rank, Size);
     }
     template <class T> WL_CG T shfl_up(T v, unsigned int delta) const
     {
-        return __shfl_up_sync(mask(), v, delta, Size);
+        return wl::shuffle_up(mask(), v, delta, Size);
     }
     template <class T> WL_CG T shfl_down(T v, unsigned int delta) const
     {
-        return __shfl_down_sync(mask(), v, delta, Size);
+        return wl::shuffle_down(mask(), v, delta, Size);
     }
     template <class T> WL_CG T shfl_xor(T v, unsigned int lanes) const
     {
-        return __shfl_xor_sync(mask(), v, (int)lanes, Size);
+        return wl::shuffle_xor(mask(), v, (int)lanes, Size);
     }
     WL_CG int any(int predicate) const
     {
@@ -431,12 +487,12 @@ template <class T> struct greater {
     }
 };
 
-#define WL_BITS(name, op)                    \
-    template <class T> struct name {         \
-        WL_CG T operator()(T a, T b) const   \
-        {                                    \
-            return a op b;                   \
-        }                                    \
+#define WL_BITS(name, op)                  \
+    template <class T> struct name {       \
+        WL_CG T operator()(T a, T b) const \
+        {                                  \
+            return a op b;                 \
+        }                                  \
     };
 WL_BITS(bit_and, &)
 WL_BITS(bit_or, |)
@@ -492,7 +548,7 @@ template <class Group, class T> WL_DEV T exclusive_scan(const Group &g, T v)
     return exclusive_scan(g, v, plus<T>());
 }
 
-}
+}  // namespace cooperative_groups
 #undef WL_CG
 #endif
 #endif

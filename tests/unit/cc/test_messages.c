@@ -275,6 +275,36 @@ static const char *joined(const struct args *v)
     return s;
 }
 
+/* Where the compiler's own words do not say what is wrong. */
+START_TEST(some_messages_get_a_hint)
+{
+    static const struct {
+        const char *source, *said, *hint;
+    } cases[] = {
+        { "k<< <1, 32>>>(a);", "expected expression", "<<<blocks, threads>>>" },
+        { "k<<<1, 32>> >(a);", "expected expression", "<<<blocks, threads>>>" },
+        { "int i = ;", "expected expression", NULL },
+        { "tex2D(t, 0, 0);", "use of undeclared identifier 'tex2D'",
+          "textures are not supported yet" },
+        { "text;", "use of undeclared identifier 'c'", NULL },
+        { "#include <thrust/sort.h>", "'thrust/sort.h' file not found",
+          "--compiler nvcc" },
+        { "asm(\"mov.u32 %0, %laneid;\");",
+          "invalid % escape in inline assembly string", "%%laneid" },
+    };
+    const char *out =
+        arena_printf(&arena, "k.cu:1:2: error: %s\n", cases[_i].said);
+
+    ck_assert(file_write("k.cu", text_of(cases[_i].source), &ds));
+    ck_assert(say(&out, 1));
+    ck_assert_int_eq(ds.count, 1);
+    if (cases[_i].hint)
+        ck_assert_ptr_nonnull(strstr(ds.first->text, cases[_i].hint));
+    else
+        ck_assert_str_eq(ds.first->text, cases[_i].said);
+}
+END_TEST
+
 START_TEST(flags_go_where_they_belong)
 {
     static const char *const flags[] = {
@@ -398,6 +428,7 @@ Suite *messages_suite(void)
     tcase_add_test(t, parse_shows_no_temp_paths);
     tcase_add_test(t, parse_shows_only_some_of_many_notes);
     tcase_add_test(t, parse_survives_anything);
+    tcase_add_loop_test(t, some_messages_get_a_hint, 0, 7);
     tcase_add_test(t, flags_go_where_they_belong);
     tcase_add_test(t, flags_that_nobody_knows_are_named);
     tcase_add_test(t, dryrun_is_split_as_a_shell_would);

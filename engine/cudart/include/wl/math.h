@@ -237,6 +237,45 @@ WL_RINT(lrint, long)
 WL_RINT(llrint, long long)
 #undef WL_RINT
 
+/* The payload is the text's number, as in C. */
+WL_DEV unsigned long long wl_payload(const char *text)
+{
+    unsigned base = 10;
+    unsigned long long n = 0;
+
+    if (*text == '0') {
+        base = text[1] == 'x' || text[1] == 'X' ? 16 : 8;
+        text += base == 16 ? 2 : 1;
+    }
+    for (; *text; text++) {
+        unsigned digit = *text >= '0' && *text <= '9'   ? *text - '0'
+                         : *text >= 'a' && *text <= 'f' ? *text - 'a' + 10
+                         : *text >= 'A' && *text <= 'F' ? *text - 'A' + 10
+                                                        : base;
+
+        if (digit >= base)
+            return 0;
+        n = n * base + digit;
+    }
+    return n;
+}
+WL_DEV double nan(const char *text)
+{
+    unsigned long long bits =
+        0x7ff8000000000000ull | (wl_payload(text) & 0x7ffffffffffffull);
+    double v;
+
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+}
+WL_DEV float nanf(const char *text)
+{
+    unsigned bits = 0x7fc00000u | ((unsigned)wl_payload(text) & 0x3fffffu);
+    float v;
+
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+}
 WL_DEV int abs(int x)
 {
     return __builtin_abs(x);
