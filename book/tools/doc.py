@@ -3,6 +3,7 @@
 import copy
 import json
 import subprocess
+import textwrap
 
 
 def pandoc(args, text):
@@ -30,10 +31,10 @@ def natural_widths(tree):
 
 
 def plain_code(tree):
-    """Code blocks without what only the tests read."""
+    """Code blocks at the left, without what only the tests read."""
     def visit(e):
         if e["t"] == "CodeBlock":
-            e["c"][0] = ["", [], []]
+            e["c"] = [["", [], []], textwrap.dedent(e["c"][1])]
     walk(tree["blocks"], visit)
 
 

@@ -58,18 +58,29 @@ def parts_of_course():
         r'title: "([^"]+)", first: (\d+), last: (\d+)', text)]
 
 
-def chapter(lab, name, part):
-    source = Path("lessons") / name / "lesson.md"
+def course(lab, where):
+    """A copy of the course whose numbers are of this build: its chapters then
+    agree with the pictures."""
+    for folder in ("lessons", "kernels", "solutions"):
+        shutil.copytree(folder, where / folder)
+    run = subprocess.run([str(lab), "author", "seen", "--course", str(where)],
+                         capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise SystemExit(f"author seen: {run.stdout}{run.stderr}")
+
+
+def chapter(lab, where, name, part):
+    source = where / "lessons" / name / "lesson.md"
     title, _ = front_matter(source.read_text())
-    out = subprocess.run([str(lab), "show", name], capture_output=True,
-                         text=True, check=True).stdout
+    out = subprocess.run([str(lab), "show", name, "--course", str(where)],
+                         capture_output=True, text=True, check=True).stdout
     return Page(name, title, out.split("\n", 3)[3], part, name[:2])
 
 
 NOT_YET = "::: note\nNot yet written. This is its idea.\n:::\n\n"
 
 
-def chapters(lab):
+def chapters(lab, where):
     ideas = planned()
     have = {p.parent.name for p in Path("lessons").glob("*/lesson.md")
             if not p.parent.name.startswith(".")}
@@ -80,16 +91,16 @@ def chapters(lab):
     for part, first, last in parts_of_course():
         for name in names[first - 1:last]:
             if name in have:
-                yield chapter(lab, name, part)
+                yield chapter(lab, where, name, part)
             else:
                 title, idea = ideas[name]
                 yield Page(name, title, NOT_YET + idea, part, name[:2],
                            written=False)
 
 
-def contents(lab):
+def contents(lab, where):
     made = tables.Tables(lab)
-    filled = values.Values(made)
+    filled = values.Values(made, where)
     part = ""
     for line in Path("book/contents.txt").read_text().splitlines():
         what, _, rest = line.partition(" ")
@@ -97,7 +108,7 @@ def contents(lab):
         if what == "part":
             part = rest
         elif what == "lessons":
-            yield from chapters(lab)
+            yield from chapters(lab, where)
         elif what == "table":
             name, _, title = rest.partition(" ")
             yield Page(name, title.strip(), made.make(name), part)
@@ -142,7 +153,10 @@ def main():
     start = time.time()
     shutil.rmtree(out, ignore_errors=True)
     (out / "pictures").mkdir(parents=True)
-    pages = list(contents(lab))
+    where = build.resolve() / "book-course"
+    shutil.rmtree(where, ignore_errors=True)
+    course(lab, where)
+    pages = list(contents(lab, where))
     known = {p.name for p in pages}
     drawn = pictures.make(lab, out / "pictures")
     if any("(recorded:" in p.markdown for p in pages):

@@ -232,7 +232,7 @@ def api_table():
                 known.add(name)
     for path in sorted(folder.glob("*.c")):
         text = path.read_text()
-        for m in re.finditer(r"(?m)^(?:API\(|PUBLIC [\w ]+?\*?)(cuda\w+)",
+        for m in re.finditer(r"(?m)^(?:API\(|PUBLIC [\w ]+?[ *])(cuda\w+)",
                              text):
             known.add(m.group(1))
     known -= refused

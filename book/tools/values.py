@@ -36,9 +36,10 @@ def number(v):
     return f"{v:.3g}"
 
 
-def seen_table(lesson):
+def seen_table(course, lesson):
     table = {}
-    for line in Path(f"lessons/{lesson}/seen.txt").read_text().splitlines():
+    path = course / "lessons" / lesson / "seen.txt"
+    for line in path.read_text().splitlines():
         words = line.split("#")[0].split()
         if len(words) == 3:
             table[f"{words[0]}.{words[1]}"] = float(words[2])
@@ -48,8 +49,8 @@ def seen_table(lesson):
 
 
 class Values:
-    def __init__(self, made):
-        self.made = made
+    def __init__(self, made, course):
+        self.made, self.course = made, course
         self.cards = None
 
     def card(self, name, field, unit=None):
@@ -76,7 +77,7 @@ class Values:
             return f"{number(j['value'])} {j['unit']}".strip()
         if what == "seen":
             lesson, _, expression = rest.partition(": ")
-            seen = seen_table(lesson)
+            seen = seen_table(self.course, lesson)
             a, _, b = expression.partition(" / ")
             if a == "card":
                 return seen["card"]
