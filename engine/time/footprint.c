@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "sim/memory.h"
 #include "time/tags.h"
+
+enum { SECTOR_BYTES = 32 };
 
 /* A set of lines with a bit per sector; doubles when half full. */
 struct line_set {
@@ -163,4 +166,47 @@ void footprint_of(struct arena *a, struct block_log *const *blocks,
     }
     out->lines = set.count;
     out->load_sectors = set_sectors(&set);
+}
+
+static void add_near(const struct block_log *b, const struct uops *uops,
+                     struct line_set *set)
+{
+    for (int w = 0; w < b->warp_count; w++) {
+        const struct warp_log *log = &b->warps[w];
+
+        for (int i = 0; i < log->step_count; i++) {
+            const struct step *s = &log->steps[i];
+            enum uop_kind kind = uops->at[s->pc].kind;
+            bool own = s->sector_count && log->sectors[s->first_sector] >=
+                                              MEMORY_LOCAL / SECTOR_BYTES;
+
+            if (own || (kind != UOP_LOAD && kind != UOP_STORE &&
+                        kind != UOP_COPY_ASYNC))
+                continue;
+            for (int k = 0; k < s->sector_count; k++)
+                set_add(set, log->sectors[s->first_sector + (uint32_t)k]);
+        }
+    }
+}
+
+double footprint_scatter(struct arena *a, const struct block_log *const *blocks,
+                         int block_count, const struct uops *uops,
+                         double row_bytes)
+{
+    struct line_set set = { .arena = a };
+    double bytes = 0, paid = 0;
+
+    set_init(&set, 256);
+    for (int b = 0; b < block_count; b++)
+        add_near(blocks[b], uops, &set);
+    if (row_bytes > TAG_LINE_BYTES)
+        row_bytes = TAG_LINE_BYTES;
+    for (uint64_t i = 0; i < set.capacity; i++) {
+        double piece = SECTOR_BYTES * __builtin_popcount(set.mask[i]);
+
+        bytes += piece;
+        if (piece > 0)
+            paid += piece > row_bytes ? piece : row_bytes;
+    }
+    return bytes > 0 ? paid / bytes : 1;
 }

@@ -47,4 +47,13 @@ struct hot_chunk *footprint_hot(const struct footprint *f, uint64_t sector);
 /* Updates of one sector's busiest address by a step, about. */
 uint32_t step_updates(const struct step *s);
 
+/*
+ * How much longer DRAM takes for what these blocks, which run side by side,
+ * read and write than for whole lines: 1 or more. A channel opens a row for
+ * each piece, and until the next can be opened it could have moved row_bytes.
+ */
+double footprint_scatter(struct arena *a, const struct block_log *const *blocks,
+                         int block_count, const struct uops *uops,
+                         double row_bytes);
+
 #endif

@@ -3,7 +3,17 @@
 
 #include "sim/memory.h"
 
-enum { FRACTION = 256, SECTOR_BYTES = 32 };
+/* SAVE_LATENCIES: how long an SM's unused share stays good, in trips to DRAM
+   and back; about as far as SMs drift apart. A modelling choice. */
+enum {
+    FRACTION = 256,
+    SECTOR_BYTES = 32,
+    SAVE_LATENCIES = 2,
+    WINDOW_LATENCIES = 4
+};
+
+/* Beyond it the queue itself is what holds requests up. */
+static const double BUSY_MOST = 0.9;
 
 /* How far stores may run ahead of the memory behind them: about what is in
    flight on the way there. */
@@ -19,6 +29,13 @@ static uint64_t cost_of(double bytes_per_cycle)
     return v ? v : 1;
 }
 
+static void share_init(struct share *s, const struct card *c, double rate)
+{
+    s->cost = cost_of(rate);
+    s->fast = cost_of(c->l2_port);
+    s->save = (uint64_t)(SAVE_LATENCIES * c->dram_latency * FRACTION);
+}
+
 void mem_init(struct arena *a, struct mem *m, const struct card *c,
               struct footprint *f, const struct mem_setup *setup)
 {
@@ -32,11 +49,11 @@ void mem_init(struct arena *a, struct mem *m, const struct card *c,
         l2 = c->l2_port;
     if (dram > c->l2_port)
         dram = c->l2_port;
-    m->port_cost = cost_of(l2);
+    share_init(&m->port, c, l2);
+    share_init(&m->dram, c, dram / setup->scatter);
     m->partial_cost = cost_of(c->l2_partial_write / setup->active_sms);
-    if (m->partial_cost < m->port_cost)
-        m->partial_cost = m->port_cost;
-    m->dram_cost = cost_of(dram);
+    if (m->partial_cost < m->port.cost)
+        m->partial_cost = m->port.cost;
     m->new_limit = (uint64_t)(setup->l2_new * 4294967296.0);
     m->write_limit = (uint64_t)(setup->write_back * 65536);
     /* A cache need not be larger than four times what is put into it. */
@@ -54,22 +71,57 @@ static void note_end(struct mem *m, uint64_t end)
     m->last_end = max_u64(m->last_end, end);
 }
 
+/* Put one sector into a queue; the cycle at which it starts. */
+static uint64_t share_take(struct share *s, uint64_t at, uint64_t cost)
+{
+    uint64_t now = at * FRACTION, start;
+
+    if (now > s->save)
+        s->due = max_u64(s->due, now - s->save);
+    start = max_u64(now, max_u64(s->due, s->free));
+    s->due += cost;
+    s->free = start + (cost < s->fast ? cost : s->fast);
+    return start / FRACTION;
+}
+
+static uint64_t share_end(const struct share *s)
+{
+    return max_u64(s->due, s->free);
+}
+
 /* Send one sector over the port; the cycle at which it starts. */
 static uint64_t port_take(struct mem *m, uint64_t at, uint64_t cost)
 {
-    uint64_t start = max_u64(at * FRACTION, m->port_free);
-
-    m->port_free = start + cost;
     m->counts.port_sectors++;
-    return start / FRACTION;
+    return share_take(&m->port, at, cost);
+}
+
+/*
+ * DRAM keeps a request longer the busier it is: rows, banks and the turns of
+ * its bus are waited for. As in a queue with random arrivals the wait grows
+ * with u / (1 - u), u the part of the rate that was used in the window before.
+ */
+static uint64_t dram_wait(struct mem *m, uint64_t at)
+{
+    struct share *s = &m->dram;
+    uint64_t window = WINDOW_LATENCIES * (uint64_t)m->card->dram_latency;
+    double u;
+
+    if (at >= s->window_end) {
+        s->last_taken = at < s->window_end + window ? s->taken : 0;
+        s->window_end = at - at % window + window;
+        s->taken = 0;
+    }
+    u = (double)s->last_taken / FRACTION / (double)window;
+    if (u > BUSY_MOST)
+        u = BUSY_MOST;
+    return (uint64_t)(m->card->dram_busy_cycles * u / (1 - u));
 }
 
 static uint64_t dram_take(struct mem *m, uint64_t at)
 {
-    uint64_t start = max_u64(at * FRACTION, m->dram_free);
-
-    m->dram_free = start + m->dram_cost;
-    return start / FRACTION;
+    m->dram.taken += m->dram.cost;
+    return share_take(&m->dram, at, m->dram.cost);
 }
 
 /* Whether L2 must fetch a line it has not shown to this SM before, or whether
@@ -84,7 +136,7 @@ static uint64_t fetch(struct mem *m, uint64_t sector, uint64_t at)
 {
     uint64_t line = sector / TAG_SECTORS;
     uint8_t bit = (uint8_t)(1u << sector % TAG_SECTORS);
-    uint64_t start = port_take(m, at, m->port_cost), arrive;
+    uint64_t start = port_take(m, at, m->port.cost), arrive;
     struct tag_line *t = tags_find(&m->l2, line);
 
     m->counts.l2_sectors++;
@@ -96,7 +148,8 @@ static uint64_t fetch(struct mem *m, uint64_t sector, uint64_t at)
     t = tags_place(&m->l2, line);
     t->valid |= bit;
     if (line_is_new(m, line)) {
-        arrive = dram_take(m, start) + (uint64_t)m->card->dram_latency;
+        arrive = dram_wait(m, start) + dram_take(m, start) +
+                 (uint64_t)m->card->dram_latency;
         m->counts.dram_read++;
     } else {
         arrive = start + (uint64_t)m->card->l2_latency;
@@ -133,7 +186,7 @@ static uint64_t load_sector(struct mem *m, uint64_t sector, uint64_t at)
    takes longer: L2 must join it with what it has. */
 static void store_sector(struct mem *m, uint64_t at, bool partial)
 {
-    uint64_t start = port_take(m, at, partial ? m->partial_cost : m->port_cost);
+    uint64_t start = port_take(m, at, partial ? m->partial_cost : m->port.cost);
 
     m->written += m->write_limit;
     if (m->written >= 65536) {
@@ -151,7 +204,7 @@ static uint64_t atomic_sector(struct mem *m, const struct uop *u,
     const struct card *c = m->card;
     struct hot_chunk *h = footprint_hot(m->footprint, sector);
     double each = u->is_float ? c->atomic_float_cycles : c->atomic_cycles;
-    uint64_t start = port_take(m, at, m->port_cost), busy;
+    uint64_t start = port_take(m, at, m->port.cost), busy;
 
     if (h && (h->shared || m->setup.atomics_shared))
         each *= m->setup.active_sms;
@@ -240,9 +293,10 @@ static struct mem_answer global_access(struct mem *m, const struct uop *u,
 
     if (u->kind == UOP_ATOMIC)
         start = atomic_wait(m, s, sectors, start);
-    if (stores &&
-        max_u64(m->port_free, m->dram_free) / FRACTION > start + window(m))
-        start = max_u64(m->port_free, m->dram_free) / FRACTION - window(m);
+    if (stores && max_u64(share_end(&m->port), share_end(&m->dram)) / FRACTION >
+                      start + window(m))
+        start = max_u64(share_end(&m->port), share_end(&m->dram)) / FRACTION -
+                window(m);
     m->lsu_free = start + cycles;
     m->counts.lsu_cycles += cycles;
     for (int i = 0; i < s->sector_count; i++) {
@@ -309,7 +363,7 @@ struct mem_answer mem_access(struct mem *m, const struct uop *u,
 
 uint64_t mem_drained(const struct mem *m)
 {
-    uint64_t queues = max_u64(m->port_free, m->dram_free);
+    uint64_t queues = max_u64(share_end(&m->port), share_end(&m->dram));
 
     return max_u64(m->last_end, (queues + FRACTION - 1) / FRACTION);
 }

@@ -9,6 +9,10 @@
  * shares are queues: a sector starts when the one before has gone. The other
  * SMs are not played; they use up their own shares, and what they have
  * fetched into L2 is there for this SM too (see mem_setup.l2_new).
+ *
+ * SMs do not ask all at once: while some compute, others have more than their
+ * share. What an SM did not use for a while it may so use later, in a burst
+ * at the rate of its port.
  */
 #ifndef TIME_MEM_H
 #define TIME_MEM_H
@@ -25,6 +29,7 @@ struct mem_setup {
                             no other SM asked for them before: 0 to 1 */
     double write_back;   /* part of the stored sectors that must go on to
                             DRAM during the launch */
+    double scatter;      /* what DRAM takes longer than for whole lines */
     bool atomics_shared; /* all SMs update the same addresses */
 };
 
@@ -36,15 +41,24 @@ struct mem_counts {
     uint64_t dram_read, dram_write; /* sectors */
 };
 
+/* A queue in front of a shared resource; times are cycles * 256. */
+struct share {
+    uint64_t due;  /* when the share has paid for all so far */
+    uint64_t free; /* when the last one in it has passed the port */
+    uint64_t cost; /* of one sector, at the rate of the share */
+    uint64_t fast; /* and at the rate of the port */
+    uint64_t save; /* what may be saved up */
+    uint64_t window_end, taken, last_taken; /* sectors * cost, by window */
+};
+
 struct mem {
     const struct card *card;
     struct footprint *footprint;
     struct mem_setup setup;
     struct tags l1, l2;
-    uint64_t lsu_free;             /* cycles */
-    uint64_t port_free, dram_free; /* cycles * 256 */
-    uint64_t port_cost, dram_cost; /* of one sector, cycles * 256 */
-    uint64_t partial_cost;         /* of one that a store writes in part */
+    uint64_t lsu_free; /* cycles */
+    struct share port, dram;
+    uint64_t partial_cost;         /* of a sector that a store writes in part */
     uint64_t new_limit;            /* l2_new * 2^32 */
     uint64_t written, write_limit; /* write_back, spread evenly */
     uint64_t last_end;             /* cycle at which all traffic is done */

@@ -2,6 +2,7 @@
 #include "time/order.h"
 
 #include "base/arena.h"
+#include "time/fuse.h"
 #include "time/merge.h"
 #include "time/predicate.h"
 
@@ -237,6 +238,7 @@ struct piece *order_new(struct arena *a, const struct card *c,
     for (int f = 0; f < p->func_count; f++) {
         if (!used[f])
             continue;
+        fuse_func(a, p, &p->funcs[f], u->at);
         predicate_ifs(p, &p->funcs[f], u->at);
         mark_leaders(p, &p->funcs[f], u->at, leader, join);
         order_func(a, c, p, &p->funcs[f], u, leader, join, out);

@@ -23,7 +23,7 @@ struct piece {
 };
 
 /* Pieces by the pc they start at, for the functions marked in `used`. Merges
-   loads in u first (see merge.h). */
+   instructions and loads in u first (see fuse.h, merge.h). */
 struct piece *order_new(struct arena *a, const struct card *c,
                         const struct program *p, struct uops *u,
                         const bool used[]);

@@ -10,6 +10,10 @@ static struct block_log *want(void *context, uint64_t block)
     struct time_plan *p = context;
     uint64_t i = block / (uint64_t)p->active_sms;
 
+    if (block > 0 && block <= PLAN_NEAR && p->active_sms > PLAN_NEAR) {
+        p->near[block - 1].block = block;
+        return &p->near[block - 1];
+    }
     if (block % (uint64_t)p->active_sms || i >= (uint64_t)p->recorded)
         return NULL;
     p->logs[i].block = block;
@@ -27,12 +31,16 @@ static uint64_t waves_of(const struct time_plan *p, const struct func *f)
     const struct program *prog = p->launch.program;
     uint64_t wave = (uint64_t)(f->end - f->first) * (uint64_t)p->resident *
                     (uint64_t)p->occupancy.warps_per_block;
+    bool loops = false;
 
     for (int pc = f->first; pc < f->end; pc++) {
-        if (prog->insts[pc].back_edge || prog->insts[pc].op == OP_CALL)
+        if (prog->insts[pc].op == OP_CALL)
             return PLAN_WAVES;
+        loops |= prog->insts[pc].back_edge;
     }
-    for (uint64_t n = PLAN_WAVES_STRAIGHT; n > PLAN_WAVES; n--) {
+    if (loops)
+        wave *= PLAN_TRIPS;
+    for (uint64_t n = PLAN_WAVES_SHORT; n > PLAN_WAVES; n--) {
         if (wave * (n + 1) <= PLAN_STEPS_MAX)
             return n;
     }
@@ -95,6 +103,8 @@ void time_plan_free(struct time_plan *p)
         return;
     for (int i = 0; i < p->recorded; i++)
         block_log_release(&p->logs[i]);
+    for (int i = 0; i < PLAN_NEAR; i++)
+        block_log_release(&p->near[i]);
     free(p->logs);
     free(p);
 }

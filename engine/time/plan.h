@@ -8,8 +8,11 @@
 enum {
     PLAN_STEPS_MAX = 1500000, /* recorded steps of a launch, about */
     PLAN_WAVES = 2,           /* full waves recorded, if there are as many */
-    PLAN_WAVES_STRAIGHT = 8   /* of kernels without loops, whose blocks are
-                               short and whose start would weigh too much */
+    PLAN_WAVES_SHORT = 8,     /* of kernels whose blocks are short, and whose
+                               start would weigh too much */
+    PLAN_TRIPS = 64,          /* of a loop, to guess what is short */
+    PLAN_NEAR = 3             /* blocks beside block 0 that are recorded for
+                               what they touch */
 };
 
 /*
@@ -29,6 +32,7 @@ struct time_plan {
     uint32_t shared_bytes; /* per block */
     uint64_t ran;          /* blocks that the launch runs */
     struct block_log *logs;
+    struct block_log near[PLAN_NEAR]; /* blocks 1 to PLAN_NEAR, of other SMs */
     struct recorder recorder;
 };
 

@@ -30,6 +30,23 @@ static uint64_t plain_result(const struct uop *u, uint64_t now)
     return pack(now + u->latency, slow ? WARP_SHORT_SCOREBOARD : WARP_WAIT);
 }
 
+/* The pipe is taken: the scheduler's own, or the one all share. */
+static void take_pipe(struct play *p, struct scheduler *d, const struct uop *u,
+                      uint64_t now)
+{
+    uint64_t busy = (uint64_t)u->taken * (uint64_t)p->interval[u->pipe];
+
+    if (!p->shared[u->pipe]) {
+        d->pipe_free[u->pipe] = now + busy;
+        p->out->pipe_cycles[u->pipe] += busy;
+        return;
+    }
+    for (int i = 0; i < p->sched_count; i++)
+        p->sched[i].pipe_free[u->pipe] = now + busy;
+    p->turn = (int)(d - p->sched) + 1;
+    p->out->pipe_cycles[u->pipe] += busy * (uint64_t)p->sched_count;
+}
+
 static void account(struct play *p, struct scheduler *d, struct warp *w,
                     const struct uop *u, uint64_t now)
 {
@@ -50,13 +67,11 @@ static void issue(struct play *p, struct scheduler *d, int place, uint64_t now)
     const struct step *s = &w->log->steps[w->step];
     const struct uop *u = &p->in->uops->at[s->pc];
     uint64_t free_at = now + u->issues, result;
-    uint64_t busy = (uint64_t)u->issues * (uint64_t)p->interval[u->pipe];
 
     account(p, d, w, u, now);
     p->out->steps++;
     p->out->issue_cycles += u->issues;
-    p->out->pipe_cycles[u->pipe] += busy;
-    d->pipe_free[u->pipe] = now + busy;
+    take_pipe(p, d, u, now);
     d->busy = free_at;
     d->next = free_at;
     d->last = place;
@@ -126,6 +141,11 @@ static void setup_pipes(struct play *p)
         double per_sched = lanes[i] / p->sched_count;
 
         p->interval[i] = 1;
+        /* Fewer lanes than schedulers: one unit of the SM serves all, as the
+           double lanes of cards for graphics do. */
+        p->shared[i] = lanes[i] > 0 && lanes[i] < p->sched_count;
+        if (p->shared[i])
+            per_sched = lanes[i];
         if (lanes[i] > 0 && per_sched < 32)
             p->interval[i] = (int)(32 / per_sched + 0.5);
     }
@@ -189,9 +209,15 @@ void play_blocks(struct arena *a, const struct play_in *in,
     while (p->live_blocks > 0) {
         uint64_t next = NEVER;
 
-        for (int s = 0; s < p->sched_count; s++) {
-            if (p->sched[s].next <= now)
-                sched_step(p, &p->sched[s], now);
+        /* The last block may have to wait for the dispatcher, and the others
+           go on meanwhile. */
+        if (out->full_cycles == 0 || now <= out->full_cycles)
+            out->full_steps = out->steps;
+        for (int s = 0, first = p->turn; s < p->sched_count; s++) {
+            struct scheduler *d = &p->sched[(first + s) % p->sched_count];
+
+            if (d->next <= now)
+                sched_step(p, d, now);
         }
         /* A step may have woken the other schedulers' warps. */
         for (int s = 0; s < p->sched_count; s++) {

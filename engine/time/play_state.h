@@ -60,6 +60,8 @@ struct play {
     struct scheduler sched[SCHEDULERS_MAX];
     int sched_count, slot_warps, queue_size;
     int interval[PIPE_COUNT];
+    bool shared[PIPE_COUNT]; /* by all schedulers, */
+    int turn;                /* who take turns: the first to ask */
     int next_block, ended, live_blocks;
     uint64_t next_dispatch;
     uint32_t warp_ids;

@@ -152,10 +152,8 @@ void play_start_block(struct play *p, int slot, uint64_t now)
     int count = b->warp_count < p->slot_warps ? b->warp_count : p->slot_warps;
 
     p->next_dispatch = max_u64(now, p->next_dispatch) + p->in->dispatch_cycles;
-    if (p->next_block == p->in->block_count) {
+    if (p->next_block == p->in->block_count)
         p->out->full_cycles = start;
-        p->out->full_steps = p->out->steps;
-    }
     p->live_blocks++;
     p->slots[slot] = (struct slot){ .warps = count, .live = count };
     for (int i = 0; i < count; i++)

@@ -78,6 +78,17 @@ static void collect_blocks(struct timing *t)
     t->longer = max_d(t->longer, 1);
 }
 
+/* What it costs that blocks which run side by side touch pieces of lines. */
+static double scatter(const struct timing *t)
+{
+    const struct block_log *near[PLAN_NEAR + 1] = { &t->plan->logs[0] };
+
+    for (int i = 0; i < PLAN_NEAR; i++)
+        near[i + 1] = &t->plan->near[i];
+    return footprint_scatter(t->scratch, near, PLAN_NEAR + 1, &t->uops,
+                             t->plan->card->dram_row_bytes);
+}
+
 /* What shared memory leaves of the unified memory. */
 static uint64_t l1_bytes(const struct timing *t)
 {
@@ -102,6 +113,7 @@ static void setup_memory(struct timing *t)
 
     t->write_back = bytes > l2 ? (bytes - l2) / bytes : 0;
     t->setup = (struct mem_setup){
+        .scatter = scatter(t),
         .active_sms = p->active_sms,
         .l1_bytes = l1_bytes(t),
         .l2_new = loads > 0 && every_sm > loads ? loads / every_sm : 1,
@@ -212,7 +224,7 @@ static double launch_cycles(const struct timing *t)
     const struct card *c = t->plan->card;
     double cycles = (double)t->play.cycles;
     double missing = (double)t->plan->sm_blocks - t->block_count;
-    double dram = dram_sectors(t) * 32 /
+    double dram = dram_sectors(t) * 32 * t->setup.scatter /
                   (c->dram_bandwidth * c->dram_achievable) * c->clock_mhz /
                   1000;
     double dispatch = (double)t->plan->sm_blocks * c->block_dispatch_cycles;

@@ -21,11 +21,14 @@ static const struct issue {
     enum op op;
     enum issue_class class;
     enum pipe pipe;
-    uint16_t issues, latency;
+    uint16_t taken, issues, latency;
 } issue_table[] = {
 #define ISSUE(op, class, pipe, issues, latency) \
-    { OP_##op, CLASS_##class, PIPE_##pipe, issues, latency },
+    ISSUE_PART(op, class, pipe, issues, issues, latency)
+#define ISSUE_PART(op, class, pipe, taken, issues, latency) \
+    { OP_##op, CLASS_##class, PIPE_##pipe, taken, issues, latency },
 #include "time/issue.def"
+#undef ISSUE_PART
 #undef ISSUE
 };
 
@@ -116,13 +119,22 @@ static enum pipe alu_pipe(const struct inst *in)
     return c == CLASS_F32 || c == CLASS_F16 ? PIPE_FP32 : PIPE_INT;
 }
 
-/* Conversions between integers are moves or one integer instruction. */
-static void lower_cvt(const struct inst *in, struct uop *u)
+/* Conversions between integers are moves or one integer instruction; those
+   from and to 64-bit floats go no faster than double arithmetic (CUDA C++
+   Programming Guide, throughput of native instructions: 16 a cycle and SM, 2
+   where there are two double lanes). */
+static void lower_cvt(const struct card *c, const struct inst *in,
+                      struct uop *u)
 {
     enum issue_class to = type_class(in->type), from = type_class(in->type2);
     bool to_int = to == CLASS_I32 || to == CLASS_I64;
     bool from_int = from == CLASS_I32 || from == CLASS_I64;
+    bool wide = to == CLASS_F64 || from == CLASS_F64;
 
+    if (wide && c->fp64_lanes < c->sfu_lanes) {
+        u->pipe = PIPE_FP64;
+        u->latency = 0;
+    }
     if (!to_int || !from_int)
         return;
     if (in->type == TYPE_U64 || in->type == TYPE_B64 || from == CLASS_I64) {
@@ -187,8 +199,8 @@ static void lower_barrier(const struct inst *in, struct uop *u)
         u->barrier_warps = (int16_t)(in->operand[count].bits / 32);
 }
 
-static void lower_kind(const struct program *p, const struct inst *in,
-                       struct uop *u)
+static void lower_kind(const struct card *c, const struct program *p,
+                       const struct inst *in, struct uop *u)
 {
     switch (in->op) {
     case OP_LD:
@@ -240,7 +252,7 @@ static void lower_kind(const struct program *p, const struct inst *in,
         u->kind = UOP_BRANCH;
         break;
     case OP_CVT:
-        lower_cvt(in, u);
+        lower_cvt(c, in, u);
         break;
     default:
         break;
@@ -324,7 +336,9 @@ static struct uop lower(const struct card *c, const struct program *p,
 
     if (u.pipe == PIPE_ALU)
         u.pipe = (uint8_t)alu_pipe(in);
-    lower_kind(p, in, &u);
+    lower_kind(c, p, in, &u);
+    u.taken =
+        u.pipe == row->pipe && row->taken < u.issues ? row->taken : u.issues;
     if (!u.latency)
         u.latency = pipe_latency(c, (enum pipe)u.pipe);
     /* A subroutine's first instructions overlap nothing: its latency counts

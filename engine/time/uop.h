@@ -59,6 +59,7 @@ struct uop {
     uint8_t bytes;           /* memory: per lane, all elements of a vector */
     uint8_t space;           /* enum space */
     uint16_t issues;         /* issue slots */
+    uint16_t taken;          /* of those, the ones that go to the pipe */
     uint16_t latency;        /* to its use; memory: added by the memory model */
     int16_t barrier_warps;   /* barrier: warps it is for; 0: the whole block */
     bool may_generic_shared; /* generic access: shared when it has no sectors */

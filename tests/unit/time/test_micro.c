@@ -2,6 +2,7 @@
 /* Micro-benchmarks: the model gives back what its card says, and what was
    measured on cards like it. */
 #include "tests/unit/time/synth.h"
+#include "time/uop.h"
 
 static struct synth s;
 
@@ -207,6 +208,8 @@ static double chains(const struct card *c, enum op op, enum type type, int n)
     s.program.inst_count = 0;
     for (int i = 0; i < n; i++)
         synth_add(&s, op, type, SPACE_NONE, 10 + i, 10 + i, 1, 2);
+    for (int i = 0; i < n; i++) /* not run: all of the result counts */
+        synth_add(&s, OP_ST, type, SPACE_GLOBAL, -1, 1, 10 + i, -1);
     s.kind = n;
     return cycles_of(c, chain_warp) / HOPS;
 }
@@ -226,7 +229,8 @@ END_TEST
 START_TEST(doubles_are_slow_where_the_card_has_few_lanes)
 {
     struct card c = synth_card(&s, _i);
-    double each = 128 / c.fp64_lanes;
+    bool shared = c.fp64_lanes < c.schedulers; /* one unit for the SM */
+    double each = (shared ? 32 : 128) / c.fp64_lanes;
 
     ck_assert_double_eq_tol(chains(&c, OP_FMA, TYPE_F64, 16), each,
                             0.05 * each + 0.1);
@@ -234,6 +238,25 @@ START_TEST(doubles_are_slow_where_the_card_has_few_lanes)
                         10 * chains(&c, OP_ADD, TYPE_S32, 1));
     ck_assert_double_gt(chains(&c, OP_ADD, TYPE_S64, 8),
                         1.8 * chains(&c, OP_ADD, TYPE_S32, 8));
+}
+END_TEST
+
+/* Two lanes for all: four warps take four times as long as one. */
+START_TEST(schedulers_share_few_double_lanes)
+{
+    struct card c = synth_card(&s, _i);
+    bool shared = c.fp64_lanes < c.schedulers;
+    double one = chains(&c, OP_FMA, TYPE_F64, 16), four;
+
+    s.launch.block[0] = 128;
+    four = chains(&c, OP_FMA, TYPE_F64, 16);
+    ck_assert_double_eq_tol(four, shared ? 4 * one : one, 0.05 * four);
+    /* a conversion from double goes no faster than its arithmetic */
+    s.program.inst_count = 0;
+    synth_add(&s, OP_CVT, TYPE_F32, SPACE_NONE, 1, 2, -1, -1);
+    s.insts[0].type2 = TYPE_F64;
+    ck_assert_int_eq(uops_new(&s.arena, &c, &s.program).at[0].pipe,
+                     shared ? PIPE_FP64 : PIPE_SFU);
 }
 END_TEST
 
@@ -306,6 +329,7 @@ Suite *micro_suite(void)
                         2 * sizeof strides / sizeof *strides);
     tcase_add_loop_test(t, independent_chains_hide_latency, 0, 3);
     tcase_add_loop_test(t, doubles_are_slow_where_the_card_has_few_lanes, 0, 3);
+    tcase_add_loop_test(t, schedulers_share_few_double_lanes, 0, 3);
     tcase_add_loop_test(t, barriers_take_longer_with_more_warps, 0, 3);
     tcase_add_loop_test(t, atomics_on_one_address_take_turns, 0, 3);
     suite_add_tcase(suite, t);
