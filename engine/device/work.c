@@ -255,6 +255,7 @@ static struct trace_launch describe(const struct device *d,
     };
 
     t.warps = r->warps;
+    t.hot = r->hot;
     memcpy(t.grid, l->grid, sizeof t.grid);
     memcpy(t.block, l->block, sizeof t.block);
     if (detail) {

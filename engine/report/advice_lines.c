@@ -199,3 +199,25 @@ struct advice_text advise_atomics(struct arena *a, const struct site *s)
         waits
     };
 }
+
+/* One sum for each block is what the advice recommends: more than two, and so
+   many that the card waits for them (an L2 slice does about one a clock for one
+   address, while the SMs together issue hundreds of instructions). */
+struct advice_text advise_hot(struct arena *a, const struct trace_launch *t)
+{
+    enum { A_BLOCK = 2, INST_EACH = 128 };
+    const uint64_t blocks = (uint64_t)t->grid[0] * t->grid[1] * t->grid[2];
+    const uint64_t n = t->hot.requests;
+
+    if (n < LIMIT_ATOMIC_QUEUE_LEAST || n <= A_BLOCK * blocks ||
+        n * INST_EACH < t->total.inst)
+        return nothing;
+    return (struct advice_text){
+        arena_printf(a,
+                     "%" PRIu64 " of %" PRIu64 " requests of warps for atomics "
+                     "on global memory go to one address, %.1f from each "
+                     "block: they are done one after the other",
+                     n, t->hot.all, share(n, blocks)),
+        n
+    };
+}

@@ -53,6 +53,7 @@ struct advice_text advise_divergence(struct arena *a,
                                      const struct kernel_work *k,
                                      const struct site *s);
 struct advice_text advise_atomics(struct arena *a, const struct site *s);
+struct advice_text advise_hot(struct arena *a, const struct trace_launch *t);
 
 /* Rules for a kernel; the line that has most of it goes to *at. */
 struct advice_text advise_spills(struct arena *a, const struct kernel_work *k,

@@ -108,6 +108,37 @@ static void push(struct arena *a, struct report *r, int *capacity,
     ARENA_PUSH(a, r->findings, r->finding_count, *capacity, f);
 }
 
+static const struct inst_profile *inst_at(const struct trace_launch *t,
+                                          int32_t pc)
+{
+    for (int i = 0; i < t->inst_count; i++)
+        if (t->insts[i].pc == pc)
+            return &t->insts[i];
+    return NULL;
+}
+
+/* The first launch in which warps queue for one address; not where lanes of
+   one warp do, which is said already. */
+static void advise_queue(struct arena *a, struct report *r, int *capacity,
+                         struct kernel_work *k)
+{
+    for (int i = 0; i < r->trace->launch_count; i++) {
+        const struct trace_launch *t = &r->trace->launches[i];
+        const struct inst_profile *p;
+        const struct site *s;
+        struct advice_text text;
+
+        if (strcmp(t->kernel, k->name) || !(p = inst_at(t, t->hot.pc)))
+            continue;
+        text = advise_hot(a, t);
+        s = site_of(a, k, p);
+        if (!text.text || advise_atomics(a, s).text)
+            continue;
+        push(a, r, capacity, FINDING_ATOMIC_CONTENTION, k->name, s, text);
+        return;
+    }
+}
+
 static void advise_kernel(struct arena *a, struct report *r, int *capacity,
                           const struct kernel_work *k)
 {
@@ -177,6 +208,7 @@ void advise(struct arena *a, struct report *r, int *capacity)
     }
     for (int i = 0; i < n; i++) {
         advise_kernel(a, r, capacity, &list[i]);
+        advise_queue(a, r, capacity, &list[i]);
         advise_launches(a, r, capacity, &list[i], FINDING_SMALL_GRID,
                         advise_grid);
         advise_launches(a, r, capacity, &list[i], FINDING_LOW_OCCUPANCY,

@@ -213,7 +213,12 @@ void write_counts_at_least(struct write_counts *c, uint32_t most);
 
 /* float_order.c: float additions whose order is open, counted by lane. */
 void float_order_add(struct worker *x, const struct request *r);
-void float_order_close(struct float_order *f);
+
+/* hot.c: which address of global memory atomics went to most often. */
+void hot_add(struct worker *x, const struct request *r);
+void hot_join(struct worker *to, const struct worker *from);
+/* requests 0: there were no atomics, or too many addresses to tell. */
+struct hot_address hot_find(const struct worker *x);
 
 /* result.c: what the worker gathered; lives in a. */
 void result_fill(struct arena *a, struct worker *x, struct sim_result *out);

@@ -306,6 +306,7 @@ static void atom_global(struct worker *x, struct request *r)
     contention(r, &beyond, &most);
     t->conflicts += (uint64_t)beyond;
     t->global_atomics += (uint64_t)lanes_of(r->mask);
+    hot_add(x, r);
     if (x->exact)
         exact_access(x, r, ACCESS_ATOMIC);
     else

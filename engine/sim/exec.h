@@ -24,6 +24,7 @@
 #include "sim/memory_layout.h"
 #include "sim/private.h"
 #include "sim/sim.h"
+#include "sim/table.h"
 
 enum { WARP_SIZE = 32, BARRIERS = 16, SCRATCH_ROWS = 16, KNOWN_MAX = 64 };
 
@@ -205,7 +206,6 @@ struct block {
 struct pattern;
 struct write_counts;
 struct claims;
-struct float_order;
 struct exact;
 struct block_order;
 
@@ -280,8 +280,11 @@ struct worker {
     struct pattern *patterns; /* by uop.pattern: what its last access was */
     struct claims *claims;    /* who touched which line of global memory */
     struct exact *exact;      /* NULL unless races are looked at exactly */
-    struct float_order *float_order;   /* who added to which float first */
-    bool unrepeatable;                 /* it changed what cannot be undone */
+    struct table float_order; /* who added to which float first */
+    struct table hot;         /* atomics by address */
+    bool hot_full;            /* too many addresses */
+    uint64_t hot_requests;    /* of all addresses together */
+    bool unrepeatable;        /* it changed what cannot be undone */
     struct write_counts *write_counts; /* NULL unless tracked */
     uint32_t heap_stamp; /* goes up when device-side memory is freed */
     struct known {       /* whole allocations found initialised */

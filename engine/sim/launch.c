@@ -95,7 +95,8 @@ static void close_worker(struct worker *x)
     free(x->sample_of);
     free(x->widest);
     exact_close(x->exact);
-    float_order_close(x->float_order);
+    table_release(&x->float_order);
+    table_release(&x->hot);
     write_counts_close(x->write_counts);
     race_release(x);
     buf_release(&x->output);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/bug.h"
+#include "sim/table.h"
 
 /*
  * A clock: what is known to have happened. Per block an epoch (all that its
@@ -12,7 +13,7 @@
  */
 #define ALL_THREADS UINT32_MAX
 
-enum { CLOCK_MAX = 1 << 14, TABLE_START = 256 };
+enum { CLOCK_MAX = 1 << 14 };
 
 struct tick {
     uint64_t block, value;
@@ -42,15 +43,14 @@ struct block_order {
 
 /* What was published through one object. */
 struct object {
-    uint64_t key; /* 0: free */
+    uint64_t key;
     uint64_t narrow_block;
     struct clock wide, narrow; /* narrow: to threads of narrow_block only */
 };
 
 struct order {
     uint64_t event;
-    struct object *table;
-    uint64_t size, used;
+    struct table objects; /* struct object */
 };
 
 static void *need(void *p)
@@ -64,8 +64,7 @@ struct order *order_open(void)
 {
     struct order *o = need(calloc(1, sizeof *o));
 
-    o->size = TABLE_START;
-    o->table = need(calloc(o->size, sizeof *o->table));
+    o->objects.record = sizeof(struct object);
     return o;
 }
 
@@ -73,11 +72,15 @@ void order_close(struct order *o)
 {
     if (!o)
         return;
-    for (uint64_t i = 0; i < o->size; i++) {
-        free(o->table[i].wide.ticks);
-        free(o->table[i].narrow.ticks);
+    for (uint64_t i = 0; i < o->objects.size; i++) {
+        struct object *const s = table_at(&o->objects, i);
+
+        if (!s)
+            continue;
+        free(s->wide.ticks);
+        free(s->narrow.ticks);
     }
-    free(o->table);
+    table_release(&o->objects);
     free(o);
 }
 
@@ -263,37 +266,6 @@ void order_fence(struct worker *x, uint32_t mask, bool wide)
 
 /* ---- objects ------------------------------------------------------------- */
 
-static struct object *slot(struct object *table, uint64_t size, uint64_t key)
-{
-    uint64_t i = key * 0x9e3779b97f4a7c15ull >> 20 & (size - 1);
-
-    while (table[i].key && table[i].key != key)
-        i = (i + 1) & (size - 1);
-    return &table[i];
-}
-
-static struct object *object_of(struct order *o, uint64_t key, bool make)
-{
-    struct object *s = slot(o->table, o->size, key);
-
-    if (s->key || !make)
-        return s->key ? s : NULL;
-    if (o->used * 2 >= o->size) {
-        struct object *fresh = need(calloc(o->size * 2, sizeof *fresh));
-
-        for (uint64_t i = 0; i < o->size; i++)
-            if (o->table[i].key)
-                *slot(fresh, o->size * 2, o->table[i].key) = o->table[i];
-        free(o->table);
-        o->table = fresh;
-        o->size *= 2;
-        s = slot(o->table, o->size, key);
-    }
-    o->used++;
-    s->key = key;
-    return s;
-}
-
 /*
  * What the thread may publish: all it knows; what its block did before the
  * barrier that came before its fence (a fence just before the last barrier
@@ -326,7 +298,7 @@ bool order_release(struct worker *x, int lane, uint64_t key, bool fences)
 
     if (!fences && !t->block_fence_event)
         return false;
-    s = object_of(bo->order, key, true);
+    s = table_put(&bo->order->objects, key);
     if (fences || t->fence_event)
         publish(x, lane, &s->wide, fences ? bo->order->event : t->fence_event,
                 fences ? x->block->epoch : t->fence_epoch);
@@ -344,7 +316,7 @@ void order_acquire(struct worker *x, int lane, uint64_t key)
 {
     struct block_order *const bo = x->block->order;
     struct clock *const know = &bo->threads[thread_of(x, lane)].know;
-    const struct object *s = object_of(bo->order, key, false);
+    const struct object *s = table_find(&bo->order->objects, key);
 
     if (!s)
         return;

@@ -166,6 +166,7 @@ void result_fill(struct arena *a, struct worker *x, struct sim_result *out)
     out->ok = !x->failed;
     out->error = x->error;
     fill_profile(a, x, out);
+    out->hot = hot_find(x);
     warp_counts_fill(a, &x->warps, &out->warps);
     fill_findings(a, x, out);
     out->samples = x->samples;

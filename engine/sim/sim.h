@@ -51,6 +51,7 @@ struct sim_result {
                   failure, 710 assert, 702 timeout, 98... */
     struct counters total;
     struct warp_counts warps;
+    struct hot_address hot;
     uint32_t max_writes_per_element;
     uint64_t blocks_worked;     /* blocks of which some thread touched global or
                                    shared memory, or called printf and

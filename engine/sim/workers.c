@@ -140,6 +140,7 @@ static void join(struct worker *to, const struct worker *from)
     for (int pc = 0; pc < to->p->inst_count; pc++)
         join_tally(&to->tally[pc], &from->tally[pc]);
     join_samples(to, from);
+    hot_join(to, from);
     warp_counts_join(&to->warps, &from->warps);
     to->steps += from->steps;
     to->writes += from->writes;

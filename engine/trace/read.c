@@ -222,6 +222,11 @@ static void get_launch(struct reader *r, struct trace_launch *l)
     if (r->at == r->end) /* minor 2 */
         return;
     get_warps(r, &l->warps);
+    if (r->at == r->end) /* minor 3 */
+        return;
+    l->hot.pc = get_i32(r);
+    l->hot.requests = get_u64(r);
+    l->hot.all = get_u64(r);
 }
 
 static void get_place(struct reader *r, struct place *p)

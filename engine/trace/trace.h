@@ -135,6 +135,13 @@ struct lane_path {
     bool cut; /* there was more */
 };
 
+/* The address of global memory that atomics went to most often. */
+struct hot_address {
+    int32_t pc;        /* of the first one */
+    uint64_t requests; /* of warps, to it; 0: not known */
+    uint64_t all;      /* to any address, each counted once a request */
+};
+
 struct trace_launch {
     const char *kernel; /* display name */
     uint32_t grid[3], block[3];
@@ -155,6 +162,7 @@ struct trace_launch {
     struct launch_time time;
     struct lane_path lanes; /* count 0: not recorded */
     struct warp_counts warps;
+    struct hot_address hot;
 };
 
 enum op_kind {

@@ -137,8 +137,11 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
     put_time(b, &l->time);
     put_u64(b, l->blocks_worked); /* minor 1 */
     put_u32(b, l->sm_count);
-    put_path(b, &l->lanes);  /* minor 2 */
-    put_warps(b, &l->warps); /* minor 3 */
+    put_path(b, &l->lanes);          /* minor 2 */
+    put_warps(b, &l->warps);         /* minor 3 */
+    put_u32(b, (uint32_t)l->hot.pc); /* minor 4 */
+    put_u64(b, l->hot.requests);
+    put_u64(b, l->hot.all);
 }
 
 static void put_place(struct buf *b, const struct place *p)

@@ -250,6 +250,30 @@ START_TEST(atomic_contention_from_20480_waits)
 }
 END_TEST
 
+/* Warps that queue for one address: not one or two for each block, and not
+   beside much other work. */
+START_TEST(atomic_contention_from_4096_requests_for_one_address)
+{
+    struct scene *s = scene_new();
+
+    s->insts[1].count.global_atomics = 5000;
+    s->launch.hot = (struct hot_address){ 1, 4096, 5000 };
+    given(s, FINDING_ATOMIC_CONTENTION, 11, 4096, "64.0 from each block");
+    s->launch.hot.requests = 4095;
+    quiet(s, FINDING_ATOMIC_CONTENTION);
+    s->launch.hot.requests = 4096;
+    s->insts[0].count.inst = 4096 * 128 + 1;
+    quiet(s, FINDING_ATOMIC_CONTENTION);
+    s->insts[0].count.inst = 0;
+    s->launch.grid[0] = 2048;
+    quiet(s, FINDING_ATOMIC_CONTENTION);
+    s->launch.grid[0] = 64;
+    s->insts[1].count.global_atomics = 23040; /* lanes meet: said once */
+    s->insts[1].count.atomic_conflicts = 20480;
+    given(s, FINDING_ATOMIC_CONTENTION, 11, 20480, "9.0 lanes share one");
+}
+END_TEST
+
 START_TEST(small_grid_from_32_words_a_thread)
 {
     struct scene *s = scene_new();
@@ -357,6 +381,7 @@ Suite *advice_suite(void)
     tcase_add_test(tc, register_spill_from_262144_bytes);
     tcase_add_test(tc, double_arithmetic_from_2048_with_a_constant);
     tcase_add_test(tc, atomic_contention_from_20480_waits);
+    tcase_add_test(tc, atomic_contention_from_4096_requests_for_one_address);
     tcase_add_test(tc, small_grid_from_32_words_a_thread);
     tcase_add_test(tc, low_occupancy_below_a_quarter);
     tcase_add_test(tc, idle_threads_from_8192_in_half_of_the_blocks);

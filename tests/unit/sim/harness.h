@@ -410,6 +410,11 @@ static inline void expect_counter(const struct rig *r, const char *line)
         ck_assert_uint_eq(r->result.max_writes_per_element, want);
         return;
     }
+    if (!strcmp(name, "hot_requests") || !strcmp(name, "hot_all")) {
+        ck_assert_uint_eq(
+            name[4] == 'a' ? r->result.hot.all : r->result.hot.requests, want);
+        return;
+    }
     if (!strcmp(name, "blocks_worked")) {
         ck_assert_uint_eq(r->result.blocks_worked, want);
         return;

@@ -102,6 +102,7 @@ static struct trace sample(void)
                    .total = { 40, 50 },
                    .listed = listed,
                    .listed_count = 1 },
+        .hot = { 7, 30, 90 },
         .insts = insts,
         .inst_count = 1,
         .samples = requests,
@@ -160,6 +161,8 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert_uint_eq(u.launches[0].warps.warps, 32);
     ck_assert_uint_eq(u.launches[0].warps.most[WARP_INST], 9);
     ck_assert_uint_eq(u.launches[0].warps.listed[0].count[WARP_BARRIERS], 3);
+    ck_assert_int_eq(u.launches[0].hot.pc, 7);
+    ck_assert_uint_eq(u.launches[0].hot.all, 90);
     ck_assert_int_eq(u.findings[0].id, FINDING_OOB_GLOBAL);
     ck_assert_int_eq(u.findings[0].near_offset, 4000);
     ck_assert_ptr_null(u.findings[0].near_name);
@@ -223,8 +226,9 @@ START_TEST(trace_of_a_newer_version_says_so)
 }
 END_TEST
 
-/* Minor version 2 wrote no counters by warp, version 1 no path of lanes at the end of a launch, version 0 no
-   blocks_worked and sm_count before it. */
+/* Minor version 3 wrote no hot address at the end of a launch, version 2 no
+   counters by warp before it, version 1 no path of lanes, version 0 no
+   blocks_worked and sm_count. */
 START_TEST(trace_of_an_older_minor_version_is_read)
 {
     enum {
@@ -232,10 +236,12 @@ START_TEST(trace_of_an_older_minor_version_is_read)
         CHUNK_HEAD = 12,
         KIND_LAUNCH = 2,
         PATH = 13 + 2 * 16,
-        WARPS = 16 + 24 * WARP_COUNTERS + 12 + 8 * WARP_COUNTERS
+        WARPS = 16 + 24 * WARP_COUNTERS + 12 + 8 * WARP_COUNTERS,
+        HOT = 20
     };
-    const size_t added =
-        (size_t)WARPS + (_i < 2 ? (size_t)PATH : 0) + (_i < 1 ? (size_t)12 : 0);
+    const size_t added = (size_t)HOT + (_i < 3 ? (size_t)WARPS : 0) +
+                         (_i < 2 ? (size_t)PATH : 0) +
+                         (_i < 1 ? (size_t)12 : 0);
     struct trace t = sample(), u;
     struct text now = written(&t);
     char *old = arena_strndup(&a, now.at, now.size);
@@ -259,8 +265,9 @@ START_TEST(trace_of_an_older_minor_version_is_read)
     ck_assert_int_eq(u.launch_count, 1);
     ck_assert_int_eq(u.launches[0].time.row_count, 1);
     ck_assert_uint_eq(u.launches[0].sm_count, _i ? 40 : 0);
-    ck_assert_int_eq(u.launches[0].lanes.count, _i == 2 ? 2 : 0);
-    ck_assert_uint_eq(u.launches[0].warps.warps, 0);
+    ck_assert_int_eq(u.launches[0].lanes.count, _i < 2 ? 0 : 2);
+    ck_assert_uint_eq(u.launches[0].warps.warps, _i < 3 ? 0 : 32);
+    ck_assert_uint_eq(u.launches[0].hot.requests, 0);
     ck_assert_int_eq(u.finding_count, 1);
 }
 END_TEST
@@ -300,7 +307,7 @@ Suite *trace_suite(void)
     tcase_add_test(tc, trace_cut_anywhere_is_named_and_harmless);
     tcase_add_test(tc, trace_with_any_byte_changed_is_harmless);
     tcase_add_test(tc, trace_of_a_newer_version_says_so);
-    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 3);
+    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 4);
     tcase_add_test(tc, unknown_chunks_are_skipped);
     tcase_add_loop_test(tc, every_finding_has_a_unique_name, 0, FINDING_COUNT);
     suite_add_tcase(s, tc);
