@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check the book: links, pictures, references, accessibility, pages.
 
-usage: book_check.py html|epub|pdf|contrast BOOK     prints `ok`, or what is
+usage: book_check.py html|epub|pdf|contrast|sources BOOK     prints `ok`, or what is
 wrong. BOOK is the folder that `make book` writes.
 """
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as tree
 import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
@@ -146,6 +147,12 @@ def epub(book):
             yield "mimetype is not first"
         ids = {}
         texts = {n: z.read(n).decode() for n in names if n.endswith(".xhtml")}
+        for n in names:
+            if n.endswith((".xhtml", ".opf", ".ncx", ".svg")):
+                try:
+                    tree.fromstring(z.read(n))
+                except tree.ParseError as e:
+                    yield f"{n}: {e}"
         for n, t in texts.items():
             ids[n] = set(re.findall(r'\bid="([^"]+)"', t))
             for tag in re.findall(r"<img [^>]*>", t):
@@ -220,8 +227,21 @@ def contrast(book):
             yield f"focus is hidden: {rule.strip()}"
 
 
+def sources(_):
+    """Links of the Markdown that is read as it is."""
+    for f in [*Path(".").glob("*.md"), *Path("book").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)\s]+)\)", f.read_text()):
+            path = target.partition("#")[0]
+            if re.match(r"[a-z]+:", target) or not path:
+                continue
+            made = f.parent.name == "book" and path.endswith(".md")
+            if not made and not (f.parent / path).exists():
+                yield f"{f}: no {target}"
+
+
 def main():
-    check = {"html": html, "epub": epub, "pdf": pdf, "contrast": contrast}
+    check = {"html": html, "epub": epub, "pdf": pdf, "contrast": contrast,
+             "sources": sources}
     bad = list(check[sys.argv[1]](Path(sys.argv[2])))
     print("\n".join(bad[:12]) if bad else "ok")
     return 1 if bad else 0

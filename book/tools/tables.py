@@ -53,7 +53,10 @@ def code(text):
 
 
 def table(head, body):
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    columns = list(zip(*body))
+    marks = ["---:" if all(re.fullmatch(r"[\d. \u00a0]+", str(c)) for c in col)
+             else "---" for col in columns]
+    lines = ["| " + " | ".join(head) + " |", "|" + "|".join(marks) + "|"]
     lines += ["| " + " | ".join(str(c) for c in row) + " |" for row in body]
     return "\n".join(lines) + "\n"
 

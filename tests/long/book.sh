@@ -15,7 +15,7 @@ took=$(($(date +%s) - start))
 expect "make book takes under five minutes" yes \
     "$([ $took -lt 300 ] && echo yes || echo "$took s")"
 [ -f "$build/book/index.html" ] || { tail -n 5 "$tmp/log"; exit 1; }
-for what in html epub pdf contrast; do
+for what in html epub pdf contrast sources; do
     expect "the book's $what" ok \
         "$(python3 tests/book_check.py $what "$build/book" 2>&1)"
 done
