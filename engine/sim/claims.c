@@ -477,6 +477,40 @@ static struct claim_words words_done(const struct claims *c, uint64_t entry)
     return all;
 }
 
+/* The words of sectors, a bit each. */
+static uint32_t words_of(uint64_t sectors)
+{
+    uint32_t words = 0;
+
+    for (int i = 0; i < 4; i++)
+        if (sectors >> i & 1)
+            words |= 0xffu << 8 * i;
+    return words;
+}
+
+void claims_words(const struct memory *m, uint64_t line,
+                  struct claim_words *out)
+{
+    for (int i = 0; m->claims && i < m->claim_workers; i++) {
+        const struct claims *c = m->claims[i];
+        const uint64_t entry = c->lines[line];
+        const uint32_t loads = words_of(entry >> LOADS_SHIFT & 0xf);
+        const uint32_t stores = words_of(entry >> STORES_SHIFT & 0xf);
+        const enum line_kind kind = (enum line_kind)(entry >> KIND_SHIFT & 7);
+        struct claim_words w;
+
+        if (entry >> TAG_SHIFT != c->tag)
+            continue;
+        if (c->races && kind == KIND_LIST)
+            w = words_done(c, entry);
+        else if (c->races && kind == KIND_ATOMIC_MANY)
+            w = (struct claim_words){ .atomic = stores };
+        else
+            w = (struct claim_words){ .wrote = stores, .read = loads };
+        merge(out, &w);
+    }
+}
+
 static bool line_conflicts(const struct claims *a, uint64_t in_a,
                            const struct claims *b, uint64_t in_b)
 {

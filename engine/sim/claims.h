@@ -123,6 +123,11 @@ static inline bool claims_known_read(const struct claims *c,
 void claims_watch(struct claims *c, const uint64_t *lines, int count);
 int claims_watched(const struct claims *c, uint64_t line);
 
+/* What the last launch did to the words of a line. Where several blocks met
+   without a race only its sectors are known: all words of those. */
+void claims_words(const struct memory *m, uint64_t line,
+                  struct claim_words *out);
+
 /* Put back what the launch overwrote. */
 void claims_undo(struct claims *c, struct memory *m);
 

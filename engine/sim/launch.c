@@ -365,7 +365,10 @@ void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
     *out = (struct sim_result){ 0 };
     open_state(a, &s, l);
     n = workers_wanted(&s);
-    if (n == 1 || !run_together(a, &s, n, out))
+    if (n == 1 || !run_together(a, &s, n, out)) {
+        n = 1;
         run_alone(a, &s, out);
+    }
+    l->memory->claim_workers = n;
     free(s.uops);
 }

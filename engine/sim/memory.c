@@ -21,6 +21,7 @@
 
 #define ALIGNMENT    512ull
 #define GAP_MAX      (1ull << 30)
+#define HOSTED_ALIGNMENT (64ull << 10)
 #define FIRST        (2ull << 20) /* offset of the first allocation */
 #define HEAP_DEFAULT (8ull << 20)
 
@@ -39,7 +40,11 @@ struct memory *memory_open(uint64_t device_bytes)
     m->chunks = calloc(MEMORY_GLOBAL_BYTES / MEMORY_CHUNK / 64, 8);
     if (!m->chunks)
         DIE("out of memory");
+    m->hosted_fd = memory_open_hosted();
+    m->hosted_next = MEMORY_HOSTED - MEMORY_GLOBAL;
     if (m->poison_fd < 0 || !memory_reserve(m)) {
+        if (m->hosted_fd >= 0)
+            close(m->hosted_fd);
         if (m->poison_fd >= 0)
             close(m->poison_fd);
         free(m->chunks);
@@ -61,6 +66,8 @@ void memory_close(struct memory *m)
     claims_release(m);
     munmap(m->marks, memory_marks_bytes(m->reserved));
     close(m->poison_fd);
+    if (m->hosted_fd >= 0)
+        close(m->hosted_fd);
     for (int i = 0; i < m->slot_count; i++) {
         free((char *)m->slots[i]->a.name);
         free(m->slots[i]);
@@ -103,17 +110,33 @@ static void slot_insert(struct memory *m, struct memory_slot *s)
     m->slot_count++;
 }
 
+/* A part of the window: where its next allocation starts, and its end. */
+struct part {
+    uint64_t *next, end;
+};
+
+static struct part part_of(struct memory *m, enum memory_kind kind)
+{
+    const uint64_t hosted = MEMORY_HOSTED - MEMORY_GLOBAL;
+
+    if (kind == MEMORY_OF_HOST)
+        return (struct part){ &m->hosted_next,
+                              m->hosted_fd >= 0 ? m->reserved : 0 };
+    return (struct part){ &m->next,
+                          m->reserved < hosted ? m->reserved : hosted };
+}
+
 /*
- * When all addresses are used up: take a run of freed neighbours that is long
- * enough, and forget them. Their offset, or 0 if there is none.
+ * When all addresses of a part are used up: take a run of freed neighbours that
+ * is long enough, and forget them. Their offset, or 0 if there is none.
  */
-static uint64_t reuse_freed(struct memory *m, uint64_t span)
+static uint64_t reuse_freed(struct memory *m, uint64_t span, bool hosted)
 {
     uint64_t run = 0, base;
     int first = 0;
 
     for (int i = 0; i < m->slot_count; i++) {
-        if (!m->slots[i]->a.freed) {
+        if (!m->slots[i]->a.freed || m->slots[i]->a.hosted != hosted) {
             run = 0;
             first = i + 1;
             continue;
@@ -140,16 +163,17 @@ static enum memory_status place(struct memory *m, uint64_t bytes,
 {
     const uint64_t size = round_up(bytes ? bytes : 1, ALIGNMENT);
     const uint64_t gap = size < GAP_MAX ? size : GAP_MAX;
-    uint64_t at = round_up(m->next, align), span = size + gap;
+    const struct part part = part_of(m, kind);
+    uint64_t at = round_up(*part.next, align), span = size + gap;
     struct memory_slot *s;
 
     if (!memory_host_has_room(m, bytes))
         return MEMORY_HOST_FULL;
-    if (span < m->reserved && at < m->reserved - span) {
-        m->next = at + span;
+    if (span < part.end && at < part.end - span) {
+        *part.next = at + span;
     } else {
         span += align;
-        at = reuse_freed(m, span);
+        at = reuse_freed(m, span, kind == MEMORY_OF_HOST);
         if (!at)
             return MEMORY_HOST_FULL;
         at = round_up(at, align);
@@ -163,6 +187,7 @@ static enum memory_status place(struct memory *m, uint64_t bytes,
     s->a.bytes = bytes;
     s->span = span;
     s->kind = kind;
+    s->a.hosted = kind == MEMORY_OF_HOST;
     m->promised += memory_host_need(bytes);
     slot_insert(m, s);
     *out = s;
@@ -217,6 +242,32 @@ enum memory_status memory_alloc_symbol(struct memory *m, const char *name,
     return MEMORY_OK;
 }
 
+int memory_hosted_fd(const struct memory *m)
+{
+    return m->hosted_fd;
+}
+
+enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
+                                       bool managed, uint64_t *address)
+{
+    enum memory_status status;
+    struct memory_slot *s;
+
+    *address = 0;
+    if (bytes > MEMORY_HOSTED_BYTES / 2)
+        return MEMORY_HOST_FULL;
+    status = place(m, bytes, HOSTED_ALIGNMENT, MEMORY_OF_HOST, &s);
+    if (status != MEMORY_OK)
+        return status;
+    s->a.managed = managed;
+    s->a.serial = m->next_serial;
+    if (m->next_serial < INT32_MAX)
+        m->next_serial++;
+    *address = s->a.base;
+    memory_mark(m, *address, bytes, false);
+    return MEMORY_OK;
+}
+
 static void poison(struct memory *m, uint64_t at, uint64_t end)
 {
     memset(m->content + at, MEMORY_POISON, end - at);
@@ -230,7 +281,9 @@ static void forget_content(struct memory *m, const struct allocation *a)
     const uint64_t first = (at + MEMORY_CHUNK - 1) / MEMORY_CHUNK,
                    last = end / MEMORY_CHUNK;
 
-    if (first < last) {
+    if (a->hosted) {
+        memory_forget_hosted(m, at, a->bytes);
+    } else if (first < last) {
         poison(m, at, first * MEMORY_CHUNK);
         memory_uncommit(m, first, last);
         poison(m, last * MEMORY_CHUNK, end);
@@ -262,7 +315,7 @@ static enum memory_status release(struct memory *m, uint64_t address,
     if (kind == MEMORY_API) {
         m->usage.used -= round_up(s->a.bytes, ALIGNMENT);
         m->usage.live--;
-    } else {
+    } else if (kind == MEMORY_HEAP) {
         m->heap_used -= round_up(s->a.bytes, 16);
     }
     return MEMORY_OK;
@@ -271,6 +324,11 @@ static enum memory_status release(struct memory *m, uint64_t address,
 enum memory_status memory_free(struct memory *m, uint64_t address)
 {
     return release(m, address, MEMORY_API);
+}
+
+enum memory_status memory_free_hosted(struct memory *m, uint64_t address)
+{
+    return release(m, address, MEMORY_OF_HOST);
 }
 
 enum memory_status memory_heap_alloc(struct memory *m, uint64_t bytes,
@@ -307,6 +365,19 @@ const struct allocation *memory_find(const struct memory *m, uint64_t address)
     const struct allocation *a = i >= 0 ? &m->slots[i]->a : NULL;
 
     return a && !a->freed && holds(a, address) ? a : NULL;
+}
+
+const struct allocation *memory_next(const struct memory *m, uint64_t address)
+{
+    const int at = slot_after(m, address);
+
+    if (at > 0 && m->slots[at - 1]->a.base == address &&
+        !m->slots[at - 1]->a.freed)
+        return &m->slots[at - 1]->a;
+    for (int i = at; i < m->slot_count; i++)
+        if (!m->slots[i]->a.freed)
+            return &m->slots[i]->a;
+    return NULL;
 }
 
 const struct allocation *memory_nearest(const struct memory *m,

@@ -3,7 +3,9 @@
  * The device's address space. Addresses are synthetic and the same in every
  * run and on every machine:
  *
- *   0x7d00'0000'0000  global memory, 1 TiB: cudaMalloc, .global, .const
+ *   0x7d00'0000'0000  global memory, 768 GiB: cudaMalloc, .global, .const
+ *   0x7dc0'0000'0000  pinned and managed memory, 256 GiB: a file that the host
+ *                     program maps too, at the same addresses
  *   0x7e00'0000'0000  generic window of shared memory (one block's)
  *   0x7e10'0000'0000  generic window of local memory (one thread's)
  *   0x7e20'0000'0000  functions (a pointer is base + 16 * func index)
@@ -21,6 +23,8 @@
 
 #define MEMORY_GLOBAL       0x7d0000000000ull
 #define MEMORY_GLOBAL_BYTES (1ull << 40)
+#define MEMORY_HOSTED       0x7dc000000000ull /* the end of the global window */
+#define MEMORY_HOSTED_BYTES (256ull << 30)
 #define MEMORY_SHARED       0x7e0000000000ull
 #define MEMORY_LOCAL        0x7e1000000000ull
 #define MEMORY_FUNCS        0x7e2000000000ull
@@ -33,6 +37,8 @@ struct allocation {
                              variable of a module */
     const char *name;     /* variable name, or NULL */
     bool freed, constant; /* constant: kernels may not write it */
+    bool hosted;          /* pinned or managed: the host has it too */
+    bool managed;
 };
 
 struct memory;
@@ -61,6 +67,22 @@ enum memory_status memory_alloc_symbol(struct memory *m, const char *name,
                                        uint64_t *address);
 
 enum memory_status memory_free(struct memory *m, uint64_t address);
+
+/*
+ * Pinned or managed memory: zeroed, page aligned, counted apart from VRAM.
+ * Whatever the host writes there is not seen, so all of it counts as
+ * initialised. memory_free_hosted gives back both kinds.
+ */
+enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
+                                       bool managed, uint64_t *address);
+enum memory_status memory_free_hosted(struct memory *m, uint64_t address);
+
+/* The file behind pinned and managed memory: MEMORY_HOSTED lies at its start.
+   It cannot be made shorter. -1 if the host refused one. */
+int memory_hosted_fd(const struct memory *m);
+
+/* The next live allocation at or above address, or NULL. */
+const struct allocation *memory_next(const struct memory *m, uint64_t address);
 
 /* The live allocation that holds address, or NULL. */
 const struct allocation *memory_find(const struct memory *m, uint64_t address);

@@ -27,6 +27,8 @@ struct memory {
     uint64_t *chunks;           /* bit set: that chunk may be touched */
     uint64_t next;              /* offset at which the next allocation starts */
     int poison_fd;              /* a file of poison that backs fresh pages */
+    int hosted_fd;              /* the file that the host maps too; -1 none */
+    uint64_t hosted_next;       /* as next, of that part */
     struct memory_slot **slots; /* by address, live and freed */
     int slot_count, slot_capacity;
     struct memory_usage usage;
@@ -34,13 +36,14 @@ struct memory {
     uint64_t heap_used, heap_limit; /* device-side malloc */
     int32_t next_serial;
     struct claims **claims; /* of launches, by worker; see claims.h */
+    int claim_workers;      /* how many of them tell of the last launch */
     uint32_t *saved;        /* by line: which launch of several workers has
                                saved it for undo; see claims.c */
     uint32_t saved_tag;
 };
 
 /* Who asked for an allocation. */
-enum memory_kind { MEMORY_API, MEMORY_SYMBOL, MEMORY_HEAP };
+enum memory_kind { MEMORY_API, MEMORY_SYMBOL, MEMORY_HEAP, MEMORY_OF_HOST };
 
 struct memory_slot {
     struct allocation a;
@@ -58,6 +61,12 @@ bool memory_reserve(struct memory *m);
 
 /* The file that backs fresh pages; -1 if the host refuses. */
 int memory_open_poison(void);
+
+/* The file behind pinned and managed memory; -1 if the host refuses. */
+int memory_open_hosted(void);
+
+/* Give the pages of freed pinned or managed memory back; its marks go too. */
+void memory_forget_hosted(struct memory *m, uint64_t at, uint64_t bytes);
 
 /* Let bytes from offset `at` on be touched; false if the host refuses. The
    marks just after them are readable too. */

@@ -6,6 +6,7 @@
  */
 #include "sim/memory_layout.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -56,6 +57,30 @@ int memory_open_poison(void)
     return fd;
 }
 
+int memory_open_hosted(void)
+{
+    const int fd = memfd_create("hosted", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+    /* Sealed, or the host program could take pages from under us. */
+    if (fd >= 0 &&
+        (ftruncate(fd, (off_t)MEMORY_HOSTED_BYTES) ||
+         fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+void memory_forget_hosted(struct memory *m, uint64_t at, uint64_t bytes)
+{
+    const uint64_t page = 4096, whole = (bytes + page - 1) / page * page;
+
+    if (fallocate(m->hosted_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  (off_t)(at - (MEMORY_HOSTED - MEMORY_GLOBAL)), (off_t)whole))
+        memset(m->content + at, 0, bytes);
+    memset(m->marks + at / 64, 0, memory_marks_bytes((bytes + 63) / 64 * 64));
+}
+
 static bool chunk_is_mapped(const struct memory *m, uint64_t chunk)
 {
     return m->chunks[chunk / 64] >> (chunk % 64) & 1;
@@ -65,10 +90,14 @@ static bool chunk_map(struct memory *m, uint64_t chunk)
 {
     uint8_t *const content = m->content + chunk * MEMORY_CHUNK;
     struct marks *const marks = m->marks + chunk * MEMORY_CHUNK / 64;
+    const uint64_t hosted = MEMORY_HOSTED - MEMORY_GLOBAL;
+    const uint64_t at = chunk * MEMORY_CHUNK;
+    const bool shared = at >= hosted;
 
     if (mmap(content, MEMORY_CHUNK, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, m->poison_fd,
-             0) == MAP_FAILED ||
+             (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_FIXED | MAP_NORESERVE,
+             shared ? m->hosted_fd : m->poison_fd,
+             shared ? (off_t)(at - hosted) : 0) == MAP_FAILED ||
         mprotect(marks, memory_marks_bytes(MEMORY_CHUNK),
                  PROT_READ | PROT_WRITE))
         return false;

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "sim/memory_layout.h"
 
@@ -260,6 +261,45 @@ START_TEST(usage_follows_allocations)
 }
 END_TEST
 
+START_TEST(hosted_memory_is_zero_and_shared_through_its_file)
+{
+    uint64_t a, b;
+    uint8_t *p, seen;
+
+    ck_assert_int_eq(memory_alloc_hosted(m, 100, false, &a), MEMORY_OK);
+    ck_assert_int_eq(memory_alloc_hosted(m, 70000, true, &b), MEMORY_OK);
+    ck_assert_uint_eq(a, MEMORY_HOSTED);
+    ck_assert_uint_eq(b % 4096, 0);
+    ck_assert(memory_find(m, a)->hosted && !memory_find(m, a)->managed);
+    ck_assert(memory_find(m, b)->hosted && memory_find(m, b)->managed);
+    ck_assert(memory_all_initialised(m, b, 70000));
+    ck_assert_uint_eq(memory_usage(m).used, 0);
+    p = memory_at(m, a, 100);
+    ck_assert_uint_eq(p[99], 0);
+    p[99] = 7;
+    ck_assert_int_eq(pread(memory_hosted_fd(m), &seen, 1, 99), 1);
+    ck_assert_uint_eq(seen, 7);
+    ck_assert_int_ne(ftruncate(memory_hosted_fd(m), 0), 0);
+    ck_assert_int_eq(memory_free_hosted(m, a), MEMORY_OK);
+    ck_assert_int_eq(memory_free_hosted(m, a), MEMORY_FREED_BEFORE);
+    ck_assert_int_eq(memory_free(m, b), MEMORY_BAD_POINTER);
+    ck_assert_int_eq(pread(memory_hosted_fd(m), &seen, 1, 99), 1);
+    ck_assert_uint_eq(seen, 0);
+}
+END_TEST
+
+START_TEST(the_next_allocation_skips_freed_ones)
+{
+    uint64_t a = alloc(100), b = alloc(100), c = alloc(100);
+
+    ck_assert_uint_eq(memory_next(m, 0)->base, a);
+    ck_assert_uint_eq(memory_next(m, a)->base, a);
+    ck_assert_int_eq(memory_free(m, b), MEMORY_OK);
+    ck_assert_uint_eq(memory_next(m, a + 1)->base, c);
+    ck_assert_ptr_null(memory_next(m, c + 1));
+}
+END_TEST
+
 Suite *memory_suite(void)
 {
     Suite *s = suite_create("memory");
@@ -283,6 +323,8 @@ Suite *memory_suite(void)
     tcase_add_loop_test(t, marks_copy_at_any_alignment, 0, 24);
     tcase_add_test(t, variables_are_zero_initialised_and_cost_no_vram);
     tcase_add_test(t, usage_follows_allocations);
+    tcase_add_test(t, hosted_memory_is_zero_and_shared_through_its_file);
+    tcase_add_test(t, the_next_allocation_skips_freed_ones);
     suite_add_tcase(s, t);
     return s;
 }
