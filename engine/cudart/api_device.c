@@ -5,6 +5,7 @@
 
 #include "cudart/api.h"
 #include "cudart/client.h"
+#include "cudart/graph.h"
 
 enum { VERSION = 13000 };
 
@@ -36,7 +37,6 @@ static const struct {
 #undef TEXT
 };
 
-PUBLIC const char *cudaGetErrorName(int error);
 PUBLIC const char *cudaGetErrorName(int error)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -54,46 +54,250 @@ PUBLIC const char *cudaGetErrorString(int error)
     return cudaGetErrorName(error);
 }
 
+/* Is there such a card? 0 or the error. */
+static int good(int device)
+{
+    int e = client_open();
+
+    return e ? e
+           : device < 0 || device >= client_device()->gpus
+               ? cudaErrorInvalidDevice
+               : 0;
+}
+
 API(cudaGetDeviceCount, (int *count))
 {
     int e = client_open();
 
-    *count = e ? 0 : 1;
+    if (!count)
+        return client_error(cudaErrorInvalidValue);
+    *count = e ? 0 : client_device()->gpus;
     return client_error(e);
 }
 
 API(cudaSetDevice, (int device))
 {
-    int e = client_open();
+    int e = good(device);
 
-    return client_error(e ? e : device ? cudaErrorInvalidDevice : 0);
+    if (!e)
+        client_set_gpu((uint32_t)device);
+    return client_error(e);
 }
 
 API(cudaGetDevice, (int *device))
 {
-    *device = 0;
+    if (!device)
+        return client_error(cudaErrorInvalidValue);
+    *device = (int)client_gpu();
     return client_error(client_open());
 }
+
+static unsigned device_flags = cudaDeviceMapHost;
 
 API(cudaSetDeviceFlags, (unsigned flags))
 {
-    (void)flags;
+    int e = client_open();
+
+    if (!e && flags & ~(unsigned)cudaDeviceMask)
+        e = cudaErrorInvalidValue;
+    if (!e)
+        device_flags = flags | cudaDeviceMapHost;
+    return client_error(e);
+}
+
+API(cudaGetDeviceFlags, (unsigned *flags))
+{
+    if (!flags)
+        return client_error(cudaErrorInvalidValue);
+    *flags = device_flags;
     return client_error(client_open());
 }
 
-API(cudaInitDevice, (int device, unsigned device_flags, unsigned flags))
+API(cudaInitDevice, (int device, unsigned flags, unsigned valid))
 {
-    (void)device_flags, (void)flags;
-    return cudaSetDevice(device);
+    int e = good(device);
+
+    if (!e && valid & cudaInitDeviceFlagsAreValid)
+        device_flags = flags | cudaDeviceMapHost;
+    return client_error(e);
 }
+
+/* All cards are equal here: the first one fits as well as any. */
+API(cudaChooseDevice, (int *device, const struct cudaDeviceProp *wanted))
+{
+    int e = client_open();
+
+    if (!e && (!device || !wanted))
+        e = cudaErrorInvalidValue;
+    if (!e)
+        *device = 0;
+    return client_error(e);
+}
+
+API(cudaSetValidDevices, (int *list, int count))
+{
+    int e = client_open();
+
+    for (int i = 0; i < count && !e; i++)
+        e = list ? good(list[i]) : cudaErrorInvalidValue;
+    return client_error(e);
+}
+
+API(cudaDeviceGetPCIBusId, (char *out, int size, int device))
+{
+    int e = good(device);
+
+    if (!e && (!out || size < 13))
+        e = cudaErrorInvalidValue;
+    if (!e)
+        snprintf(out, (size_t)size, "0000:%02x:00.0", device + 1);
+    return client_error(e);
+}
+
+API(cudaDeviceGetByPCIBusId, (int *device, const char *id))
+{
+    unsigned domain, bus, slot;
+    int e = client_open();
+
+    if (e)
+        return client_error(e);
+    if (!device || !id || sscanf(id, "%x:%x:%x", &domain, &bus, &slot) != 3 ||
+        bus < 1 || good((int)bus - 1))
+        return client_error(cudaErrorInvalidValue);
+    *device = (int)bus - 1;
+    return 0;
+}
+
+/* ---- limits and preferences ---------------------------------------------- */
+
+/* Kept for whoever asks; the simulator grows what it needs. */
+static size_t limits[] = {
+    [cudaLimitStackSize] = 1024,
+    [cudaLimitPrintfFifoSize] = 1 << 20,
+    [cudaLimitMallocHeapSize] = 8 << 20,
+    [cudaLimitDevRuntimeSyncDepth] = 2,
+    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitMaxL2FetchGranularity] = 64,
+    [cudaLimitPersistingL2CacheSize] = 0,
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+API(cudaDeviceSetLimit, (int limit, size_t value))
+{
+    int e = client_open();
+
+    if (!e && (limit < 0 || limit >= LIMITS))
+        e = cudaErrorUnsupportedLimit;
+    if (!e && limit == cudaLimitMallocHeapSize && value > limits[limit])
+        e = cudaErrorNotSupported; /* the heap is 8 MiB here */
+    if (!e)
+        limits[limit] = value;
+    return client_error(e);
+}
+
+API(cudaDeviceGetLimit, (size_t * value, int limit))
+{
+    int e = client_open();
+
+    if (!e && (limit < 0 || limit >= LIMITS))
+        e = cudaErrorUnsupportedLimit;
+    if (!e && !value)
+        e = cudaErrorInvalidValue;
+    if (!e)
+        *value = limits[limit];
+    return client_error(e);
+}
+
+/* Preferences that cards since Volta may ignore, as this one does. */
+static int cache_config = cudaFuncCachePreferNone;
+
+API(cudaDeviceSetCacheConfig, (int config))
+{
+    int e = client_open();
+
+    if (!e &&
+        (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual))
+        e = cudaErrorInvalidValue;
+    if (!e)
+        cache_config = config;
+    return client_error(e);
+}
+
+API(cudaDeviceGetCacheConfig, (int *config))
+{
+    int e = client_open();
+
+    if (!e && !config)
+        e = cudaErrorInvalidValue;
+    if (!e)
+        *config = cache_config;
+    return client_error(e);
+}
+
+API(cudaCtxResetPersistingL2Cache, (void))
+{
+    return client_error(client_open());
+}
+
+/* ---- other cards --------------------------------------------------------- */
+
+API(cudaDeviceCanAccessPeer, (int *can, int device, int other))
+{
+    int e = good(device);
+
+    if (!e)
+        e = good(other);
+    if (!e && !can)
+        e = cudaErrorInvalidValue;
+    if (!e)
+        *can = device != other;
+    return client_error(e);
+}
+
+static int peer(int other, bool on)
+{
+    uint64_t arg[BUS_ARGS] = { (uint64_t)other, on };
+    int e = good(other);
+
+    return client_error(e ? e
+                          : client_call(BUS_PEER, arg, NULL, 0, NULL, NULL, 0));
+}
+
+API(cudaDeviceEnablePeerAccess, (int other, unsigned flags))
+{
+    ENTER(cudaDeviceEnablePeerAccess);
+    return flags ? client_error(cudaErrorInvalidValue) : peer(other, true);
+}
+
+API(cudaDeviceDisablePeerAccess, (int other))
+{
+    ENTER(cudaDeviceDisablePeerAccess);
+    return peer(other, false);
+}
+
+API(cudaDeviceGetP2PAttribute, (int *value, int attribute, int from, int to))
+{
+    int e = good(from);
+
+    if (!e)
+        e = good(to);
+    if (!e && (!value || from == to))
+        e = cudaErrorInvalidValue;
+    if (!e)
+        *value = attribute == cudaDevP2PAttrAccessSupported ||
+                 attribute == cudaDevP2PAttrNativeAtomicSupported;
+    return client_error(e);
+}
+
+/* ---- what a card is ------------------------------------------------------ */
 
 API(cudaGetDeviceProperties, (struct cudaDeviceProp * p, int device))
 {
     const struct bus_device *d = client_device();
-    int e = client_open();
+    int e = good(device);
 
-    if (e || device)
-        return client_error(e ? e : cudaErrorInvalidDevice);
+    if (e)
+        return client_error(e);
     memset(p, 0, sizeof *p);
     memcpy(p->name, d->name,
            sizeof p->name < sizeof d->name ? sizeof p->name : sizeof d->name);
@@ -113,6 +317,17 @@ API(cudaGetDeviceProperties, (struct cudaDeviceProp * p, int device))
     p->textureAlignment = 512;
     p->multiProcessorCount = d->sm_count;
     p->canMapHostMemory = 1;
+    p->pciBusID = device + 1;
+    p->managedMemory = 1;
+    p->concurrentManagedAccess = 1;
+    p->computePreemptionSupported = 1;
+    p->cooperativeLaunch = 1;
+    p->hostRegisterSupported = 1;
+    p->memoryPoolsSupported = 1;
+    p->streamPrioritiesSupported = 1;
+    p->globalL1CacheSupported = 1;
+    p->localL1CacheSupported = 1;
+    p->reservedSharedMemPerBlock = 1024;
     p->concurrentKernels = 1;
     p->asyncEngineCount = 2;
     p->unifiedAddressing = 1;
@@ -136,10 +351,10 @@ API(cudaGetDeviceProperties_v2, (struct cudaDeviceProp * p, int device))
 API(cudaDeviceGetAttribute, (int *value, int attribute, int device))
 {
     const struct bus_device *d = client_device();
-    int e = client_open();
+    int e = good(device);
 
-    if (e || device)
-        return client_error(e ? e : cudaErrorInvalidDevice);
+    if (e)
+        return client_error(e);
     switch (attribute) { /* lint: dispatch switch */
     case cudaDevAttrMaxThreadsPerBlock:
         *value = 1024;
@@ -218,7 +433,28 @@ API(cudaDeviceGetAttribute, (int *value, int attribute, int device))
         *value = 1;
         break;
     case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrGlobalL1CacheSupported:
+    case cudaDevAttrLocalL1CacheSupported:
+    case cudaDevAttrComputePreemptionSupported:
         *value = 1;
+        break;
+    case cudaDevAttrMaxPitch:
+        *value = 0x7fffffff;
+        break;
+    case cudaDevAttrTextureAlignment:
+        *value = 512;
+        break;
+    case cudaDevAttrPciBusId:
+        *value = device + 1;
+        break;
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+        *value = 1024;
         break;
     default:
         *value = 0;
@@ -239,21 +475,24 @@ API(cudaRuntimeGetVersion, (int *version))
     return 0;
 }
 
-static int plain(enum bus_kind kind, uint64_t a, uint64_t b)
-{
-    uint64_t arg[BUS_ARGS] = { a, b };
-
-    return client_error(client_call(kind, arg, NULL, 0, NULL, NULL, 0));
-}
-
 API(cudaDeviceSynchronize, (void))
 {
-    return plain(BUS_DEVICE_SYNC, 0, 0);
+    ENTER(cudaDeviceSynchronize);
+    int e = client_open();
+
+    if (!e)
+        e = capture_allows();
+    return client_error(
+        e ? e : client_call(BUS_DEVICE_SYNC, NULL, NULL, 0, NULL, NULL, 0));
 }
 
 API(cudaDeviceReset, (void))
 {
-    return plain(BUS_DEVICE_SYNC, 0, 0);
+    ENTER(cudaDeviceReset);
+    int e = client_call(BUS_RESET, NULL, NULL, 0, NULL, NULL, 0);
+
+    client_last(true);
+    return client_error(e);
 }
 
 API(cudaProfilerStart, (void))
@@ -264,97 +503,4 @@ API(cudaProfilerStart, (void))
 API(cudaProfilerStop, (void))
 {
     return 0;
-}
-
-static int create(enum bus_kind kind, void **out, uint64_t flags)
-{
-    uint64_t arg[BUS_ARGS] = { flags }, value[BUS_VALUES] = { 0 };
-    int e = client_call(kind, arg, NULL, 0, value, NULL, 0);
-
-    *out = e ? NULL : (void *)(uintptr_t)value[0];
-    return client_error(e);
-}
-
-API(cudaStreamCreateWithFlags, (void **out, unsigned flags))
-{
-    return create(BUS_STREAM_CREATE, out, flags);
-}
-
-API(cudaStreamCreate, (void **out))
-{
-    return create(BUS_STREAM_CREATE, out, 0);
-}
-
-API(cudaStreamCreateWithPriority, (void **out, unsigned flags, int priority))
-{
-    (void)priority;
-    return create(BUS_STREAM_CREATE, out, flags);
-}
-
-API(cudaStreamDestroy, (void *stream))
-{
-    return plain(BUS_STREAM_DESTROY, (uint64_t)(uintptr_t)stream, 0);
-}
-
-API(cudaStreamSynchronize, (void *stream))
-{
-    return plain(BUS_STREAM_SYNC, (uint64_t)(uintptr_t)stream, 0);
-}
-
-API(cudaStreamWaitEvent, (void *stream, void *event, unsigned flags))
-{
-    (void)flags;
-    return plain(BUS_STREAM_WAIT, (uint64_t)(uintptr_t)stream,
-                 (uint64_t)(uintptr_t)event);
-}
-
-API(cudaEventCreateWithFlags, (void **out, unsigned flags))
-{
-    return create(BUS_EVENT_CREATE, out, flags);
-}
-
-API(cudaEventCreate, (void **out))
-{
-    return create(BUS_EVENT_CREATE, out, 0);
-}
-
-API(cudaEventDestroy, (void *event))
-{
-    return plain(BUS_EVENT_DESTROY, (uint64_t)(uintptr_t)event, 0);
-}
-
-API(cudaEventRecord, (void *event, void *stream))
-{
-    return plain(BUS_EVENT_RECORD, (uint64_t)(uintptr_t)event,
-                 (uint64_t)(uintptr_t)stream);
-}
-
-API(cudaEventSynchronize, (void *event))
-{
-    return plain(BUS_EVENT_SYNC, (uint64_t)(uintptr_t)event, 0);
-}
-
-API(cudaEventQuery, (void *event))
-{
-    uint64_t arg[BUS_ARGS] = { (uint64_t)(uintptr_t)event };
-    int e = client_call(BUS_EVENT_QUERY, arg, NULL, 0, NULL, NULL, 0);
-
-    return e == cudaErrorNotReady ? e : client_error(e);
-}
-
-API(cudaEventElapsedTime, (float *ms, void *start, void *end))
-{
-    uint64_t arg[BUS_ARGS] = { (uint64_t)(uintptr_t)start,
-                               (uint64_t)(uintptr_t)end };
-    uint64_t value[BUS_VALUES] = { 0 };
-    int e = client_call(BUS_EVENT_ELAPSED, arg, NULL, 0, value, NULL, 0);
-
-    if (!e)
-        *ms = (float)((double)value[0] / 1e6);
-    return client_error(e);
-}
-
-API(cudaEventElapsedTime_v2, (float *ms, void *start, void *end))
-{
-    return cudaEventElapsedTime(ms, start, end);
 }

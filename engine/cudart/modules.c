@@ -24,6 +24,18 @@ static struct variable *variables;
 static int module_count, kernel_count, variable_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+static int ensure(int module);
+
+/* Where clang puts managed variables; our header tells. */
+static char *managed_start, *managed_end;
+
+PUBLIC void __cudaManagedSection(char *start, char *end);
+PUBLIC void __cudaManagedSection(char *start, char *end)
+{
+    managed_start = start;
+    managed_end = end;
+}
+
 static void *more(void *list, int count, size_t size)
 {
     /* Power-of-two growth without a capacity to keep. */
@@ -48,7 +60,14 @@ PUBLIC void **__cudaRegisterFatBinary(void *wrapper)
 PUBLIC void __cudaRegisterFatBinaryEnd(void **handle);
 PUBLIC void __cudaRegisterFatBinaryEnd(void **handle)
 {
-    (void)handle;
+    const int module = (int)(uintptr_t)handle - 1;
+    bool managed = false;
+
+    /* Clang's managed variables may be used before any call. */
+    for (int i = 0; i < variable_count; i++)
+        managed |= variables[i].module == module && variables[i].overlaid;
+    if (managed)
+        ensure(module);
 }
 
 PUBLIC void __cudaUnregisterFatBinary(void **handle);
@@ -60,7 +79,8 @@ PUBLIC void __cudaUnregisterFatBinary(void **handle)
 PUBLIC char __cudaInitModule(void **handle);
 PUBLIC char __cudaInitModule(void **handle)
 {
-    (void)handle;
+    /* The program is about to use a managed variable. */
+    ensure((int)(uintptr_t)handle - 1);
     return 1;
 }
 
@@ -94,6 +114,8 @@ PUBLIC void __cudaRegisterVar(void **handle, char *host, char *device,
         (struct variable){ .host = host,
                            .name = name,
                            .bytes = size,
+                           .overlaid =
+                               host >= managed_start && host < managed_end,
                            .module = (int)(uintptr_t)handle - 1 };
 }
 
@@ -104,12 +126,14 @@ PUBLIC void __cudaRegisterManagedVar(void **handle, void **host, char *device,
                                      const char *name, int ext, size_t size,
                                      int constant, int global)
 {
-    (void)handle, (void)host, (void)device, (void)ext, (void)size,
-        (void)constant, (void)global;
-    fprintf(stderr,
-            "warplings: the managed variable '%s' is not supported "
-            "yet\n",
-            name);
+    (void)device, (void)ext, (void)constant, (void)global;
+    variables = more(variables, variable_count, sizeof *variables);
+    variables[variable_count++] =
+        (struct variable){ .host = host,
+                           .name = name,
+                           .bytes = size,
+                           .managed = host,
+                           .module = (int)(uintptr_t)handle - 1 };
 }
 
 /* The tables of an answer to MODULE: kernels, then variables. */
@@ -153,6 +177,17 @@ static bool read_kernel(struct table *t, int module)
     return true;
 }
 
+/* A managed variable: host and device use one memory. */
+static bool share(struct variable *v)
+{
+    if (v->managed) {
+        *v->managed = (void *)(uintptr_t)v->address;
+        return hosted_known(v->address, v->bytes);
+    }
+    return !v->overlaid ||
+           hosted_bind((void *)(uintptr_t)v->host, v->address, v->bytes);
+}
+
 static bool read_symbol(struct table *t, int module)
 {
     struct bus_symbol s;
@@ -166,6 +201,8 @@ static bool read_symbol(struct table *t, int module)
             variables[i].known = true;
             variables[i].address = s.address;
             variables[i].bytes = s.bytes;
+            if (!share(&variables[i]))
+                return false;
         }
     t->at += s.name_bytes;
     return true;
@@ -180,6 +217,30 @@ static const char *why_not(enum fatbin_found found)
                : "its fat binary cannot be read";
 }
 
+/* The PTX, and behind it the names of variables that clang does not mark as
+   managed, each ended by a NUL. */
+static char *with_managed(int module, struct text ptx, size_t *size)
+{
+    size_t n = ptx.size;
+    char *text;
+
+    for (int i = 0; i < variable_count; i++)
+        if (variables[i].module == module && variables[i].overlaid)
+            n += strlen(variables[i].name) + 1;
+    text = malloc(n + 1);
+    *size = n;
+    if (!text)
+        return NULL;
+    memcpy(text, ptx.at, ptx.size);
+    n = ptx.size;
+    for (int i = 0; i < variable_count; i++)
+        if (variables[i].module == module && variables[i].overlaid) {
+            strcpy(text + n, variables[i].name);
+            n += strlen(variables[i].name) + 1;
+        }
+    return text;
+}
+
 static int load(int module)
 {
     struct module *m = &modules[module];
@@ -188,7 +249,8 @@ static int load(int module)
     enum { ANSWER_MAX = 8 << 20 };
     enum fatbin_found found = fatbin_find(m->wrapper, &ptx);
     struct table t;
-    char *answer;
+    char *answer, *text;
+    size_t size;
 
     m->loaded = true;
     if (found != FATBIN_OK) {
@@ -199,8 +261,12 @@ static int load(int module)
     answer = malloc(ANSWER_MAX);
     if (!answer)
         return m->error = cudaErrorMemoryAllocation;
-    m->error = client_call(BUS_MODULE, arg, ptx.at, ptx.size, value, answer,
-                           ANSWER_MAX);
+    text = with_managed(module, ptx, &size);
+    arg[1] = ptx.size;
+    m->error = text ? client_call(BUS_MODULE, arg, text, size, value, answer,
+                                  ANSWER_MAX)
+                    : cudaErrorMemoryAllocation;
+    free(text);
     t = (struct table){ answer, answer + ANSWER_MAX };
     for (uint64_t i = 0; !m->error && i < value[0]; i++)
         if (!read_kernel(&t, module))

@@ -76,6 +76,7 @@ int main(int argc, char **argv)
     const char *bus = value_of(argc, argv, "--bus");
     const char *workers = value_of(argc, argv, "--workers");
     const char *budget = value_of(argc, argv, "--budget");
+    const char *gpus = value_of(argc, argv, "--gpus");
     const char *vram = value_of(argc, argv, "--vram");
     struct device_options o = {
         .cards = value_of(argc, argv, "--cards"),
@@ -83,6 +84,7 @@ int main(int argc, char **argv)
         .trace = value_of(argc, argv, "--trace"),
         .workers = workers ? atoi(workers) : 1,
         .vram_bytes = vram ? strtoull(vram, NULL, 10) : 0,
+        .gpus = gpus ? atoi(gpus) : 1,
         .budget = budget ? strtoull(budget, NULL, 10) : 0,
         .checks_off = has(argc, argv, "--checks-off"),
         .sampled = has(argc, argv, "--sampled"),

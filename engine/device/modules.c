@@ -4,8 +4,6 @@
 
 #include "device/device.h"
 
-enum { INVALID_PTX = 218, OUT_OF_MEMORY = 2 };
-
 /* Write an address into a variable's initial bytes. */
 static void relocate(struct device *d, const struct program *p,
                      const struct symbol *s, const struct reloc *r)
@@ -23,6 +21,30 @@ static void relocate(struct device *d, const struct program *p,
         memcpy(at, &v, (size_t)r->size);
 }
 
+/* Memory for a variable; a managed one lies where the host has it too. */
+static bool place(struct device *d, const struct symbol *s, uint64_t *at)
+{
+    const uint64_t bytes = s->bytes ? s->bytes : 1;
+
+    if (!s->is_managed)
+        return memory_alloc_symbol(d->memory, s->name, bytes, s->align,
+                                   s->space == SPACE_CONST, at) == MEMORY_OK;
+    if (memory_alloc_hosted(d->memory, bytes, HOSTED_FOR_MANAGED, at) !=
+        MEMORY_OK)
+        return false;
+    managed_add(d, *at, bytes);
+    return true;
+}
+
+/* Names behind the PTX: variables that the compiler did not mark. */
+static void mark_managed(struct program *p, const char *names, size_t size)
+{
+    for (const char *at = names; at < names + size; at += strlen(at) + 1)
+        for (int i = 0; i < p->symbol_count; i++)
+            if (!strcmp(p->symbols[i].name, at))
+                p->symbols[i].is_managed = true;
+}
+
 static int place_variables(struct device *d, struct program *p)
 {
     for (int i = 0; i < p->symbol_count; i++) {
@@ -32,10 +54,8 @@ static int place_variables(struct device *d, struct program *p)
 
         if (s->space != SPACE_GLOBAL && s->space != SPACE_CONST)
             continue;
-        if (memory_alloc_symbol(d->memory, s->name, s->bytes ? s->bytes : 1,
-                                s->align, s->space == SPACE_CONST,
-                                &at) != MEMORY_OK)
-            return OUT_OF_MEMORY;
+        if (!place(d, s, &at))
+            return ERROR_MEMORY_ALLOCATION;
         s->offset = at;
         bytes = memory_at(d->memory, at, s->bytes ? s->bytes : 1);
         if (bytes && s->bytes)
@@ -101,19 +121,25 @@ static void report_bad_ptx(struct device *d, const struct diags *ds)
     record_finding(d, &f);
 }
 
-int device_module(struct device *d, struct text ptx, struct buf *out,
-                  uint64_t value[BUS_VALUES])
+int device_module(struct device *d, struct text ptx, uint64_t ptx_bytes,
+                  struct buf *out, uint64_t value[BUS_VALUES])
 {
     struct module *m = ARENA_NEW(&d->arena, struct module, 1);
     struct diags ds = { .arena = &d->arena };
+    struct text names;
     int e;
 
     ptx.at = arena_strndup(&d->arena, ptx.at, ptx.size);
+    names.at = ptx.at + (ptx_bytes < ptx.size ? ptx_bytes : ptx.size);
+    names.size = ptx.size - (size_t)(names.at - ptx.at);
+    ptx.size -= names.size;
     m->ok = ptx_load(&d->arena, ptx, &m->program, &ds);
+    if (m->ok)
+        mark_managed(&m->program, names.at, names.size);
     ARENA_PUSH(&d->arena, d->modules, d->module_count, d->module_capacity, m);
     if (!m->ok) {
         report_bad_ptx(d, &ds);
-        return INVALID_PTX;
+        return ERROR_INVALID_PTX;
     }
     e = place_variables(d, &m->program);
     if (e)

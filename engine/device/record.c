@@ -8,7 +8,9 @@
 enum {
     DETAILED_MAX = 64, /* launches of one kernel and shape kept in detail */
     FINDINGS_MAX = 1000,
-    CALLS_MAX = 1 << 20
+    CALLS_MAX = 1 << 20,
+    SITES_MAX = 4096,
+    ALLOCATIONS_MAX = 1 << 20
 };
 
 void record_finding(struct device *d, const struct finding *f)
@@ -24,21 +26,53 @@ int record_op(struct device *d, struct device_op op)
     return d->trace.op_count - 1;
 }
 
-void record_call(struct device *d, enum bus_kind kind, uint64_t start_ns,
-                 bool waits, int error)
+void record_call(struct device *d, const struct bus_message *m,
+                 uint64_t start_ns, bool waits, int error)
 {
     struct api_call c = {
-        .name = bus_table[kind].api,
         .start_ns = start_ns,
         .end_ns = d->host_ns,
         .error = error,
         .waits = waits,
+        .site = d->site,
     };
 
-    if (!*c.name || d->trace.call_count >= CALLS_MAX)
+    if (!m->call || m->call >= CALL_COUNT || d->trace.call_count >= CALLS_MAX)
         return;
+    c.name = bus_call_names[m->call];
     ARENA_PUSH(&d->arena, d->trace.calls, d->trace.call_count, d->call_capacity,
                c);
+}
+
+int32_t record_site(struct device *d, const uint64_t site[BUS_SITES])
+{
+    struct call_site s = { 0 };
+
+    if (!site[0])
+        return 0;
+    for (int i = 0; i < SITE_FRAMES && i < BUS_SITES; i++)
+        s.pc[i] = site[i];
+    /* Calls come from few places, and mostly from the last one again. */
+    for (int i = d->trace.site_count; i-- > 0;)
+        if (!memcmp(d->trace.sites[i].pc, s.pc, sizeof s.pc))
+            return i + 1;
+    if (d->trace.site_count == SITES_MAX)
+        return 0;
+    ARENA_PUSH(&d->arena, d->trace.sites, d->trace.site_count, d->site_capacity,
+               s);
+    return d->trace.site_count;
+}
+
+void record_allocation(struct device *d, int32_t serial)
+{
+    while (d->trace.allocation_count < serial &&
+           d->trace.allocation_count < ALLOCATIONS_MAX) {
+        const int32_t site =
+            d->trace.allocation_count + 1 == serial ? d->site : 0;
+
+        ARENA_PUSH(&d->arena, d->trace.allocations, d->trace.allocation_count,
+                   d->allocation_capacity, site);
+    }
 }
 
 bool record_wants_detail(const struct device *d, const char *kernel,

@@ -23,6 +23,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "device/session_child.h"
+#include "device/sites.h"
 #include "time/card.h"
 
 enum {
@@ -223,6 +224,7 @@ static void read_trace(struct arena *a, const struct running *r,
     if (clean && trace_read(a, path, &out->trace, &quiet)) {
         out->used_device =
             out->trace.call_count > 0 || out->trace.launch_count > 0;
+        sites_resolve(a, r->o->program, &out->trace);
         return;
     }
     out->trace = (struct trace){

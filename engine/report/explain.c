@@ -52,6 +52,12 @@ static const char *near_text(struct arena *a, const struct finding *f)
     if (f->near_name)
         return arena_printf(a, "%s (%" PRIu64 " bytes)", f->near_name,
                             f->near_bytes);
+    if (f->near_line)
+        return arena_printf(a,
+                            "the %" PRIu64 "-byte allocation %d (made at line "
+                            "%d)",
+                            f->near_bytes, (int)f->near_serial,
+                            (int)f->near_line);
     return arena_printf(a, "the %" PRIu64 "-byte allocation %d", f->near_bytes,
                         (int)f->near_serial);
 }
@@ -179,6 +185,44 @@ static const char *endless_message(struct arena *a, const struct finding *f)
                         f->limit);
 }
 
+/* " of the 4000-byte allocation 2" at byte 12, or nothing */
+static const char *of_allocation(struct arena *a, const struct finding *f)
+{
+    return f->near_bytes ? arena_printf(a, ", byte %" PRId64 " of %s,",
+                                        f->near_offset, near_text(a, f))
+                         : "";
+}
+
+static const char *host_race_message(struct arena *a, const struct finding *f)
+{
+    return arena_printf(
+        a,
+        "the host %s memory%s that work queued at line %d may still %s: "
+        "nothing has waited for it",
+        f->at.access == ACCESS_WRITE ? "writes" : "reads", of_allocation(a, f),
+        (int)f->other.line, f->other.access == ACCESS_READ ? "read" : "write");
+}
+
+static const char *stream_race_message(struct arena *a, const struct finding *f)
+{
+    return arena_printf(
+        a,
+        "work in two streams meets in memory%s in no order: a %s queued at "
+        "line %d in stream %d, a %s queued at line %d in stream %d",
+        of_allocation(a, f), access_text(f->other.access), (int)f->other.line,
+        (int)f->limit, access_text(f->at.access), (int)f->at.line,
+        (int)f->value);
+}
+
+static const char *leak_message(struct arena *a, const struct finding *f)
+{
+    return arena_printf(a,
+                        "%" PRIu64 " allocation%s of %" PRId64
+                        " bytes in all %s never freed",
+                        f->count, f->count > 1 ? "s" : "", f->value,
+                        f->count > 1 ? "were" : "was");
+}
+
 /* Findings of calls and of launches as a whole. */
 static const char *call_message(struct arena *a, const struct finding *f)
 {
@@ -200,6 +244,30 @@ static const char *call_message(struct arena *a, const struct finding *f)
                             f->address);
     case FINDING_LAUNCH_CONFIG:
         return launch_message(a, f);
+    case FINDING_HOST_RACE:
+        return host_race_message(a, f);
+    case FINDING_STREAM_RACE:
+        return stream_race_message(a, f);
+    case FINDING_LEAK:
+        return leak_message(a, f);
+    case FINDING_UNCHECKED_ERROR:
+        return f->detail ? arena_printf(a,
+                                        "%s failed, and the program went on "
+                                        "without asking for the error",
+                                        f->detail)
+                         : "a launch failed, and the program never asked for "
+                           "the error";
+    case FINDING_TIMING_WITHOUT_SYNC:
+        return "the program reads the clock while kernels are still queued: "
+               "what it times is how long it took to ask for them";
+    case FINDING_COLD_TIMING:
+        return "the time measured here holds the program's first CUDA call, "
+               "which sets the device up";
+    case FINDING_STICKY_ERROR:
+        return arena_printf(a,
+                            "%" PRIu64 " calls after the first error failed "
+                            "with it too",
+                            f->count);
     case FINDING_HOST_MEMORY_FULL:
         return "this machine, not the card, had no memory left";
     default:

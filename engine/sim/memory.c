@@ -19,11 +19,11 @@
 #include "sim/claims.h"
 #include "sim/memory_layout.h"
 
-#define ALIGNMENT    512ull
-#define GAP_MAX      (1ull << 30)
+#define ALIGNMENT        512ull
+#define GAP_MAX          (1ull << 30)
 #define HOSTED_ALIGNMENT (64ull << 10)
-#define FIRST        (2ull << 20) /* offset of the first allocation */
-#define HEAP_DEFAULT (8ull << 20)
+#define FIRST            (2ull << 20) /* offset of the first allocation */
+#define HEAP_DEFAULT     (8ull << 20)
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
@@ -248,7 +248,7 @@ int memory_hosted_fd(const struct memory *m)
 }
 
 enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
-                                       bool managed, uint64_t *address)
+                                       enum hosted_use use, uint64_t *address)
 {
     enum memory_status status;
     struct memory_slot *s;
@@ -259,9 +259,9 @@ enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
     status = place(m, bytes, HOSTED_ALIGNMENT, MEMORY_OF_HOST, &s);
     if (status != MEMORY_OK)
         return status;
-    s->a.managed = managed;
-    s->a.serial = m->next_serial;
-    if (m->next_serial < INT32_MAX)
+    s->a.managed = use == HOSTED_FOR_MANAGED;
+    s->a.serial = use == HOSTED_FOR_STAGING ? 0 : m->next_serial;
+    if (s->a.serial && m->next_serial < INT32_MAX)
         m->next_serial++;
     *address = s->a.base;
     memory_mark(m, *address, bytes, false);

@@ -71,10 +71,12 @@ enum memory_status memory_free(struct memory *m, uint64_t address);
 /*
  * Pinned or managed memory: zeroed, page aligned, counted apart from VRAM.
  * Whatever the host writes there is not seen, so all of it counts as
- * initialised. memory_free_hosted gives back both kinds.
+ * initialised. What the program asked for gets a serial. memory_free_hosted
+ * gives back all kinds.
  */
+enum hosted_use { HOSTED_FOR_STAGING, HOSTED_FOR_PINNED, HOSTED_FOR_MANAGED };
 enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
-                                       bool managed, uint64_t *address);
+                                       enum hosted_use use, uint64_t *address);
 enum memory_status memory_free_hosted(struct memory *m, uint64_t address);
 
 /* The file behind pinned and managed memory: MEMORY_HOSTED lies at its start.

@@ -5,6 +5,18 @@
 #include "base/bug.h"
 #include "time/time.h"
 
+/*
+ * Managed memory: a fault is served for a group of pages at once. 20 to 50 us a
+ * group (NVIDIA developer blog, "Maximizing unified memory performance in
+ * CUDA"); groups of up to 2 MiB (CUDA programming guide). A read of the host's
+ * memory from a kernel takes about 1 us over PCIe.
+ */
+enum {
+    MIGRATION_GROUP = 2 << 20,
+    MIGRATION_FAULT_NS = 30000,
+    BUS_READ_NS = 1000
+};
+
 uint64_t time_api_ns(const struct card *c, const char *api)
 {
     static const struct {
@@ -71,4 +83,17 @@ uint64_t time_copy_ns(const struct card *c, enum op_kind kind, uint64_t bytes,
 uint64_t time_memset_ns(const struct card *c, uint64_t bytes)
 {
     return (uint64_t)c->memset_fixed_ns + stream_ns(bytes, stream_gbps(c));
+}
+
+uint64_t time_migration_ns(const struct card *c, uint64_t bytes, bool to_device)
+{
+    const uint64_t groups = (bytes + MIGRATION_GROUP - 1) / MIGRATION_GROUP;
+
+    return groups * MIGRATION_FAULT_NS +
+           stream_ns(bytes, to_device ? c->h2d_pinned : c->d2h_pinned);
+}
+
+uint64_t time_bus_ns(const struct card *c, uint64_t bytes)
+{
+    return bytes ? stream_ns(bytes, c->h2d_pinned) + BUS_READ_NS : 0;
 }

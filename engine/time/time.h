@@ -59,4 +59,10 @@ uint64_t time_copy_ns(const struct card *c, enum op_kind kind, uint64_t bytes,
                       bool pageable);
 uint64_t time_memset_ns(const struct card *c, uint64_t bytes);
 
+/* Pages of managed memory move because somebody touched them; and bytes of
+   pinned memory that a kernel reads or writes where they are. */
+uint64_t time_migration_ns(const struct card *c, uint64_t bytes,
+                           bool to_device);
+uint64_t time_bus_ns(const struct card *c, uint64_t bytes);
+
 #endif

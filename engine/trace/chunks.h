@@ -24,7 +24,8 @@ enum chunk {
     CHUNK_OPS = 3,
     CHUNK_CALLS = 4,
     CHUNK_FINDINGS = 5,
-    CHUNK_DOWNLOAD = 6 /* one each */
+    CHUNK_DOWNLOAD = 6, /* one each */
+    CHUNK_SITES = 7     /* places of the host program; minor 3 */
 };
 
 #endif

@@ -34,6 +34,8 @@ struct place {
     const char *file; /* as the compiler wrote it; NULL unknown */
     int32_t line;     /* 0 unknown */
     enum access access;
+    int32_t site; /* of the host's call, in trace.sites; 0 none. Its file and
+                     line go above once they are looked up */
 };
 
 struct finding {
@@ -51,8 +53,10 @@ struct finding {
     int64_t near_offset;            /* address - near_base */
     int32_t near_serial;   /* 1 for the program's first allocation; 0 none */
     const char *near_name; /* variable's name, or NULL */
-    const char *detail;    /* extra: opcode, CUDA error name, assert text... */
-    int64_t limit, value;  /* launch-config and budgets: the limit and what
+    const char *near_file; /* where the host allocated it; NULL unknown */
+    int32_t near_line;
+    const char *detail;   /* extra: opcode, CUDA error name, assert text... */
+    int64_t limit, value; /* launch-config and budgets: the limit and what
                               was asked for; 0, 0 if unused */
 };
 

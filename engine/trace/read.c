@@ -20,6 +20,7 @@ enum {
     SPAN_BYTES = 9,
     OP_BYTES = 37,
     CALL_BYTES = 25,
+    SITE_BYTES = 40,
     FINDING_BYTES = 140
 };
 
@@ -232,6 +233,10 @@ static void get_launch(struct reader *r, struct trace_launch *l)
 static void get_place(struct reader *r, struct place *p)
 {
     p->pc = get_i32(r);
+    if (p->pc < -1) {
+        p->site = -1 - p->pc;
+        p->pc = -1;
+    }
     get_3(r, p->thread);
     get_3(r, p->block);
     p->file = get_string(r);
@@ -300,6 +305,26 @@ static void get_calls(struct reader *r, struct trace *t)
     }
 }
 
+static void get_sites(struct reader *r, struct trace *t)
+{
+    t->site_count = get_count(r, SITE_BYTES);
+    t->sites = ARENA_NEW(r->arena, struct call_site, (size_t)t->site_count);
+    for (int i = 0; i < t->site_count && !r->bad; i++) {
+        struct call_site *s = &t->sites[i];
+
+        for (int k = 0; k < SITE_FRAMES; k++)
+            s->pc[k] = get_u64(r);
+        s->file = get_string(r);
+        s->line = get_i32(r);
+    }
+    for (int i = 0; i < t->call_count && !r->bad; i++)
+        t->calls[i].site = get_i32(r);
+    t->allocation_count = get_count(r, 4);
+    t->allocations = ARENA_NEW(r->arena, int32_t, (size_t)t->allocation_count);
+    for (int i = 0; i < t->allocation_count && !r->bad; i++)
+        t->allocations[i] = get_i32(r);
+}
+
 static void get_findings(struct reader *r, struct trace *t)
 {
     int32_t n = get_count(r, FINDING_BYTES);
@@ -347,6 +372,9 @@ static void get_chunk(struct reader *r, uint32_t kind, struct trace *t,
     case CHUNK_CALLS:
         get_calls(r, t);
         break;
+    case CHUNK_SITES:
+        get_sites(r, t);
+        break;
     case CHUNK_FINDINGS:
         get_findings(r, t);
         break;
@@ -368,8 +396,20 @@ static bool is_launch(const struct trace *t, int32_t launch)
     return launch >= -1 && launch < t->launch_count;
 }
 
+static bool is_site(const struct trace *t, int32_t site)
+{
+    return site >= 0 && site <= t->site_count;
+}
+
 static bool indices_fit(const struct trace *t)
 {
+    for (int i = 0; i < t->call_count; i++)
+        if (!is_site(t, t->calls[i].site))
+            return false;
+    for (int i = 0; i < t->finding_count; i++)
+        if (!is_site(t, t->findings[i].at.site) ||
+            !is_site(t, t->findings[i].other.site))
+            return false;
     for (int i = 0; i < t->op_count; i++)
         if (!is_launch(t, t->ops[i].launch))
             return false;
@@ -406,6 +446,35 @@ static bool read_chunks(struct reader *r, const char *path, struct trace *out,
     return true;
 }
 
+static void name_place(const struct trace *t, struct place *p)
+{
+    const struct call_site *s =
+        p->site > 0 && p->site <= t->site_count ? &t->sites[p->site - 1] : NULL;
+
+    if (s && s->file && !p->line) {
+        p->file = s->file;
+        p->line = s->line;
+    }
+}
+
+void trace_name_places(struct trace *t)
+{
+    for (int i = 0; i < t->finding_count; i++) {
+        struct finding *f = &t->findings[i];
+        const int32_t site =
+            f->near_serial > 0 && f->near_serial <= t->allocation_count
+                ? t->allocations[f->near_serial - 1]
+                : 0;
+
+        name_place(t, &f->at);
+        name_place(t, &f->other);
+        if (site > 0 && site <= t->site_count) {
+            f->near_file = t->sites[site - 1].file;
+            f->near_line = t->sites[site - 1].line;
+        }
+    }
+}
+
 bool trace_parse(struct arena *a, struct text bytes, const char *path,
                  struct trace *out, struct diags *ds)
 {
@@ -426,7 +495,10 @@ bool trace_parse(struct arena *a, struct text bytes, const char *path,
     if (major != TRACE_MAJOR)
         return diag_fail(ds, "the trace '%s' has version %u; this lab reads %d",
                          path, (unsigned)major, TRACE_MAJOR);
-    return read_chunks(&r, path, out, ds);
+    if (!read_chunks(&r, path, out, ds))
+        return false;
+    trace_name_places(out);
+    return true;
 }
 
 bool trace_read(struct arena *a, const char *path, struct trace *out,

@@ -189,6 +189,16 @@ struct api_call {
     uint64_t start_ns, end_ns;
     int32_t error; /* cudaError_t it returned */
     bool waits;    /* the host waited for queued device work */
+    int32_t site;  /* where it was called, in trace.sites; 0 unknown */
+};
+
+/* A place in the host program that called CUDA. */
+enum { SITE_FRAMES = 4 };
+struct call_site {
+    uint64_t pc[SITE_FRAMES]; /* return addresses as in the program's file,
+                                 innermost first; 0 ends */
+    const char *file;         /* NULL: not looked up, or unknown */
+    int32_t line;
 };
 
 /* A copy to the host, kept when the course asks for provenance. */
@@ -211,11 +221,19 @@ struct trace {
     int32_t op_count;
     struct api_call *calls;
     int32_t call_count;
+    struct call_site *sites; /* number 1 is sites[0] */
+    int32_t site_count;
+    int32_t *allocations; /* by serial - 1: the site that asked for it */
+    int32_t allocation_count;
     struct finding *findings;
     int32_t finding_count;
     struct download *downloads;
     int32_t download_count;
 };
+
+/* Give findings the files and lines of the host's calls, as far as sites have
+   them. trace_read does so by itself. */
+void trace_name_places(struct trace *t);
 
 /* Write a trace to a file, whole or not at all. False and a diag on error. */
 bool trace_write(const char *path, const struct trace *t, struct diags *ds);

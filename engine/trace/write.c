@@ -146,7 +146,8 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
 
 static void put_place(struct buf *b, const struct place *p)
 {
-    put_u32(b, (uint32_t)p->pc);
+    /* A place of the host has a site, and no pc. */
+    put_u32(b, (uint32_t)(p->site ? -1 - p->site : p->pc));
     put_3(b, p->thread);
     put_3(b, p->block);
     put_string(b, p->file);
@@ -195,6 +196,23 @@ static void put_call(struct buf *b, const struct api_call *c)
     put_u8(b, c->waits);
 }
 
+/* Sites, and which one each call has. */
+static void put_sites(struct buf *b, const struct trace *t)
+{
+    put_u32(b, (uint32_t)t->site_count);
+    for (int i = 0; i < t->site_count; i++) {
+        for (int k = 0; k < SITE_FRAMES; k++)
+            put_u64(b, t->sites[i].pc[k]);
+        put_string(b, t->sites[i].file);
+        put_u32(b, (uint32_t)t->sites[i].line);
+    }
+    for (int i = 0; i < t->call_count; i++)
+        put_u32(b, (uint32_t)t->calls[i].site);
+    put_u32(b, (uint32_t)t->allocation_count);
+    for (int i = 0; i < t->allocation_count; i++)
+        put_u32(b, (uint32_t)t->allocations[i]);
+}
+
 static void put_run(struct buf *b, const struct trace *t)
 {
     put_string(b, t->card);
@@ -241,6 +259,9 @@ static void put_trace(struct buf *b, const struct trace *t)
     put_u32(b, (uint32_t)t->call_count);
     for (int i = 0; i < t->call_count; i++)
         put_call(b, &t->calls[i]);
+    end_chunk(b, at);
+    at = begin_chunk(b, CHUNK_SITES); /* minor 3 */
+    put_sites(b, t);
     end_chunk(b, at);
     at = begin_chunk(b, CHUNK_FINDINGS);
     put_u32(b, (uint32_t)t->finding_count);

@@ -266,8 +266,10 @@ START_TEST(hosted_memory_is_zero_and_shared_through_its_file)
     uint64_t a, b;
     uint8_t *p, seen;
 
-    ck_assert_int_eq(memory_alloc_hosted(m, 100, false, &a), MEMORY_OK);
-    ck_assert_int_eq(memory_alloc_hosted(m, 70000, true, &b), MEMORY_OK);
+    ck_assert_int_eq(memory_alloc_hosted(m, 100, HOSTED_FOR_PINNED, &a),
+                     MEMORY_OK);
+    ck_assert_int_eq(memory_alloc_hosted(m, 70000, HOSTED_FOR_MANAGED, &b),
+                     MEMORY_OK);
     ck_assert_uint_eq(a, MEMORY_HOSTED);
     ck_assert_uint_eq(b % 4096, 0);
     ck_assert(memory_find(m, a)->hosted && !memory_find(m, a)->managed);

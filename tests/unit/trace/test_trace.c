@@ -55,7 +55,7 @@ static struct request_sample requests[] = {
 static struct trace_launch launches[1];
 static struct device_op ops[] = { { DEVICE_OP_H2D, 0, 1, 2, 64, true, -1 },
                                   { DEVICE_OP_KERNEL, 0, 2, 9, 0, false, 0 } };
-static struct api_call calls[] = { { "cudaMalloc", 0, 1, 0, false } };
+static struct api_call calls[] = { { "cudaMalloc", 0, 1, 0, false, 0 } };
 static struct finding findings[] = {
     { .id = FINDING_OOB_GLOBAL,
       .launch = 0,

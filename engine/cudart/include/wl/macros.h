@@ -21,6 +21,15 @@
 #else
 #define __managed__ \
     __attribute__((device, section("wl_managed"), aligned(4096)))
+extern "C" char __start_wl_managed[]
+    __attribute__((weak, visibility("hidden")));
+extern "C" char __stop_wl_managed[]
+    __attribute__((weak, visibility("hidden")));
+extern "C" void __cudaManagedSection(char *start, char *end);
+static __attribute__((constructor(101), used)) void wl_managed_section(void)
+{
+    __cudaManagedSection(__start_wl_managed, __stop_wl_managed);
+}
 #endif
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
