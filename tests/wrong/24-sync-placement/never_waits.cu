@@ -1,4 +1,4 @@
-// expect: goal=waits finding=- line=-
+// expect: goal=clean finding=host-race line=-
 // SPDX-License-Identifier: Apache-2.0
 // returns before the result has been copied
 #include <cuda_runtime.h>
