@@ -12,6 +12,10 @@ program, report = sys.argv[1:]
 source = open(program).read().splitlines()
 
 
+HOST = {"launch-config", "host-race", "stream-race", "copy-overrun",
+        "copy-direction", "invalid-free", "device-pointer-on-host"}
+
+
 def after(key):
     start = f"// {key}: "
     return [s[len(start):] for s in source if s.startswith(start)]
@@ -38,9 +42,9 @@ def found():
     for f in json.load(open(report))["findings"]:
         lines = [f[k] for k in ("line", "line2") if k in f]
         yield (f["id"], *lines), f["message"]
-        # launch-config and whole-kernel advice have no line, the latter no
-        # thread; the rest names both.
-        if f["severity"] == "error" and f["id"] != "launch-config":
+        # Errors of kernels name the thread; the host's have none, and advice
+        # for a whole kernel has no line either.
+        if f["severity"] == "error" and f["id"] not in HOST:
             missing = {"kernel", "thread", "block", "line"} - set(f)
             if missing:
                 yield ("incomplete", f["id"], *missing), ""

@@ -76,9 +76,18 @@ static bool is_range(struct device *d, uint64_t address, uint64_t bytes,
     return false;
 }
 
+/* Rows, and slices, that do not lie over each other. */
+static bool are_apart(const struct bus_shape *s, uint64_t pitch, uint64_t slice)
+{
+    return (s->height == 1 || pitch >= s->width) &&
+           (s->depth == 1 || slice / s->height >= s->width);
+}
+
 static bool is_good(struct device *d, const struct bus_shape *s)
 {
-    if (!shape_bytes(s))
+    if (!shape_bytes(s) ||
+        (s->dst && !are_apart(s, s->dst_pitch, s->dst_slice)) ||
+        (s->src && !are_apart(s, s->src_pitch, s->src_slice)))
         return false;
     if (s->dst &&
         !is_range(d, s->dst, span(s, s->dst_pitch, s->dst_slice), true))

@@ -245,6 +245,7 @@ int graph_begin(struct device *d, const struct bus_message *m);
 int graph_node(struct device *d, const struct bus_message *m,
                const uint8_t *bytes);
 int graph_end(struct device *d, const struct bus_message *m);
+void graph_close(struct graph_run *g);
 
 /* managed.c */
 enum { MANAGED_PAGE = 64 << 10 };

@@ -13,7 +13,7 @@
 
 enum { NODES_MAX = 1 << 20 };
 
-static void close_run(struct graph_run *g)
+void graph_close(struct graph_run *g)
 {
     for (int i = 0; i < g->count; i++)
         clock_release(&g->clocks[i]);
@@ -32,7 +32,7 @@ int graph_begin(struct device *d, const struct bus_message *m)
     const uint64_t n = m->arg[1];
     struct job *j;
 
-    close_run(g);
+    graph_close(g);
     if (!s)
         return ERROR_INVALID_HANDLE;
     if (n > NODES_MAX)
@@ -103,6 +103,6 @@ int graph_end(struct device *d, const struct bus_message *m)
     clock_copy(&j->clock, &s->clock);
     clock_see(&s->clock, j->stream, j->number);
     s->last = timeline_add(d->timeline, &w, g->nodes, n);
-    close_run(g);
+    graph_close(g);
     return 0;
 }

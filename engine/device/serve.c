@@ -45,6 +45,7 @@ bool device_open(struct device *d, const struct device_options *o,
 void device_close(struct device *d)
 {
     timeline_close(d->timeline);
+    graph_close(&d->graph);
     for (int i = 0; i < d->stream_count; i++)
         clock_release(&d->streams[i].clock);
     for (int i = 0; i < d->event_count; i++)
@@ -135,10 +136,13 @@ static int host_allocate(struct device *d, const struct bus_message *m,
                          uint64_t *address)
 {
     const bool managed = m->arg[1] != 0;
-    enum memory_status s = memory_alloc_hosted(
-        d->memory, m->arg[0], managed ? HOSTED_FOR_MANAGED : HOSTED_FOR_PINNED,
-        address);
+    enum memory_status s;
 
+    if (!m->arg[0])
+        return ERROR_INVALID_VALUE;
+    s = memory_alloc_hosted(d->memory, m->arg[0],
+                            managed ? HOSTED_FOR_MANAGED : HOSTED_FOR_PINNED,
+                            address);
     if (s != MEMORY_OK) {
         report_memory(d, FINDING_HOST_MEMORY_FULL, 0);
         return ERROR_MEMORY_ALLOCATION;

@@ -65,7 +65,10 @@ void timeline_close(struct timeline *t)
     if (!t)
         return;
     for (uint32_t i = 0; i < t->count; i++)
-        node_free(t->nodes[i]);
+        if (t->nodes[i]) { /* whoever owns it frees it */
+            t->calls.end(t->calls.user, &t->nodes[i]->w);
+            node_free(t->nodes[i]);
+        }
     free(t->nodes);
     free(t->ends);
     free(t->ready);

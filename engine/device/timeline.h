@@ -50,6 +50,7 @@ struct timeline_calls {
 struct timeline;
 
 struct timeline *timeline_open(struct timeline_calls calls);
+/* What has not ended yet ends here, for its owner's sake. */
 void timeline_close(struct timeline *t);
 
 /* Queue work behind that of the numbers in after[]; 0 is nobody. Returns its

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "report/advice_host.h"
 #include "report/advice_rules.h"
 #include "report/explain.h"
 
@@ -206,6 +207,7 @@ void advise(struct arena *a, struct report *r, int *capacity)
 
         gather(a, work_of(a, &list, &n, &room, t), t);
     }
+    advise_host(a, r, capacity);
     for (int i = 0; i < n; i++) {
         advise_kernel(a, r, capacity, &list[i]);
         advise_queue(a, r, capacity, &list[i]);

@@ -111,19 +111,19 @@ static void slot_insert(struct memory *m, struct memory_slot *s)
 }
 
 /* A part of the window: where its next allocation starts, and its end. */
-struct part {
+struct region {
     uint64_t *next, end;
 };
 
-static struct part part_of(struct memory *m, enum memory_kind kind)
+static struct region region_of(struct memory *m, enum memory_kind kind)
 {
     const uint64_t hosted = MEMORY_HOSTED - MEMORY_GLOBAL;
 
     if (kind == MEMORY_OF_HOST)
-        return (struct part){ &m->hosted_next,
-                              m->hosted_fd >= 0 ? m->reserved : 0 };
-    return (struct part){ &m->next,
-                          m->reserved < hosted ? m->reserved : hosted };
+        return (struct region){ &m->hosted_next,
+                                m->hosted_fd >= 0 ? m->reserved : 0 };
+    return (struct region){ &m->next,
+                            m->reserved < hosted ? m->reserved : hosted };
 }
 
 /*
@@ -163,14 +163,14 @@ static enum memory_status place(struct memory *m, uint64_t bytes,
 {
     const uint64_t size = round_up(bytes ? bytes : 1, ALIGNMENT);
     const uint64_t gap = size < GAP_MAX ? size : GAP_MAX;
-    const struct part part = part_of(m, kind);
-    uint64_t at = round_up(*part.next, align), span = size + gap;
+    const struct region region = region_of(m, kind);
+    uint64_t at = round_up(*region.next, align), span = size + gap;
     struct memory_slot *s;
 
     if (!memory_host_has_room(m, bytes))
         return MEMORY_HOST_FULL;
-    if (span < part.end && at < part.end - span) {
-        *part.next = at + span;
+    if (span < region.end && at < region.end - span) {
+        *region.next = at + span;
     } else {
         span += align;
         at = reuse_freed(m, span, kind == MEMORY_OF_HOST);

@@ -83,6 +83,22 @@ static void tame_launch(struct bus_message *m)
     m->arg[3] &= UINT64_C(0x300000007);
 }
 
+/* The shape of a copy, mostly small. */
+static uint32_t put_shape(struct script *s, char *bytes)
+{
+    struct bus_shape shape = { .dst = argument(s), .src = argument(s) };
+
+    shape.width = argument(s) & 0xfff;
+    shape.height = byte(s) & 7;
+    shape.depth = byte(s) & 3;
+    shape.dst_pitch = argument(s) & 0xffff;
+    shape.src_pitch = argument(s) & 0xffff;
+    shape.dst_slice = argument(s) & 0xfffff;
+    shape.src_slice = argument(s) & 0xfffff;
+    memcpy(bytes, &shape, sizeof shape);
+    return sizeof shape;
+}
+
 static bool drain(struct script *s, const struct bus_reply *r)
 {
     char bytes[4096];
@@ -117,12 +133,26 @@ static bool say(struct script *s)
     }
     if (m.kind == BUS_LAUNCH)
         tame_launch(&m);
+    if (m.kind == BUS_COPY || m.kind == BUS_COPY_IN || m.kind == BUS_COPY_OUT ||
+        m.kind == BUS_MEMSET)
+        m.bytes = put_shape(s, bytes);
+    m.call = byte(s);
+    m.gpu = byte(s) & 1;
+    m.host_ns = argument(s) & UINT32_MAX;
     if (!bus_send(s->fd, &m, sizeof m) || !bus_send(s->fd, bytes, m.bytes))
         return false;
-    if (m.kind >= BUS_COUNT || bus_table[m.kind].answer != BUS_SYNC)
+    if (m.kind >= BUS_COUNT || bus_answers[m.kind] != BUS_SYNC)
         return true;
-    if (!bus_receive(s->fd, &r, sizeof r) || !drain(s, &r))
-        return false;
+    for (;;) {
+        const struct bus_message done = { .kind = BUS_HOST_DONE };
+
+        if (!bus_receive(s->fd, &r, sizeof r) || !drain(s, &r))
+            return false;
+        if (r.kind != BUS_REPLY_CALL)
+            break;
+        if (!bus_send(s->fd, &done, sizeof done))
+            return false;
+    }
     if (r.value[0] && s->given_count < GIVEN_MAX)
         s->given[s->given_count++] = r.value[0];
     return true;
@@ -144,6 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                 .card = "t4",
                                 .vram_bytes = 64 << 20,
                                 .workers = 1,
+                                .gpus = 2,
                                 .downloads = true };
     struct arena a = { 0 };
     struct diags ds = { .arena = &a };

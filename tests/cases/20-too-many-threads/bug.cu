@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: launch-config
+// expect: launch-config@fill
 // says: 1024
 #include <cstdio>
 
@@ -22,7 +22,7 @@ int main()
     int *out;
 
     CHECK(cudaMalloc(&out, 2048 * sizeof *out));
-    fill<<<1, 2048>>>(out);
+    fill<<<1, 2048>>>(out); // @fill
     CHECK(cudaGetLastError());
     CHECK(cudaDeviceSynchronize());
     printf("PASS\n");
