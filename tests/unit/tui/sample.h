@@ -386,11 +386,11 @@ static inline void sample_pair(struct sample *s)
 static inline void sample_shown(struct sample *s)
 {
     static const struct api_call calls[] = {
-        { "cudaMalloc", 0, 40000, 0, false },
-        { "cudaMemcpy", 41000, 61000, 0, true },
-        { "cudaLaunchKernel", 61500, 63500, 0, false },
-        { "cudaLaunchKernel", 63500, 65500, 0, false },
-        { "cudaMemcpy", 66000, 110000, 0, true },
+        { "cudaMalloc", 0, 40000, 0, false, 0 },
+        { "cudaMemcpy", 41000, 61000, 0, true, 0 },
+        { "cudaLaunchKernel", 61500, 63500, 0, false, 0 },
+        { "cudaLaunchKernel", 63500, 65500, 0, false, 0 },
+        { "cudaMemcpy", 66000, 110000, 0, true, 0 },
     };
     static const struct device_op ops[] = {
         { DEVICE_OP_H2D, 0, 43000, 60000, 1 << 20, true, -1 },
