@@ -206,7 +206,9 @@ void sample_keep(struct worker *x, const struct request *r, bool store,
 /* write_counts.c: how often each element was written; NULL unless asked for. */
 struct write_counts *write_counts_open(const struct memory *m);
 void write_counts_close(struct write_counts *c);
-void write_counts_add(struct write_counts *c, const struct request *r);
+/* among_others: several workers count in c. */
+void write_counts_add(struct write_counts *c, const struct request *r,
+                      bool among_others);
 uint32_t write_counts_most(const struct write_counts *c);
 /* Another worker counted so many for an element of its own. */
 void write_counts_at_least(struct write_counts *c, uint32_t most);

@@ -192,13 +192,40 @@ static void contention(const struct request *r, int *beyond, int *most)
     }
 }
 
+/* Among several workers, which change the same words at this moment. */
+static void apply_among_others(const struct uop *u, uint64_t b, uint8_t *p)
+{
+    if (u->bytes == 8) {
+        uint64_t *const at = (uint64_t *)(void *)p;
+        uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+        while (!__atomic_compare_exchange_n(at, &old, combine(u->in, old, b, 0),
+                                            false, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
+            ;
+    } else {
+        uint32_t *const at = (uint32_t *)(void *)p;
+        uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+
+        while (!__atomic_compare_exchange_n(
+            at, &old, (uint32_t)combine(u->in, old, b, 0), false,
+            __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            ;
+    }
+}
+
 /* One element of a lane: k of a vector, whose source rows are in parts. */
 static void apply_one(struct worker *x, const struct uop *u, int k, int lane,
-                      uint8_t *p)
+                      uint8_t *p, bool among_others)
 {
     const int from = u->parts ? u->parts->rows[k] : u->b;
     uint64_t old = 0, now;
 
+    if (among_others) {
+        apply_among_others(u, source(x, u, from, lane), p);
+        x->writes++;
+        return;
+    }
     memcpy(&old, p, u->bytes);
     now =
         combine(u->in, old, source(x, u, from, lane), source(x, u, u->c, lane));
@@ -228,7 +255,8 @@ static void apply_double(struct worker *x, const struct uop *u, int lane,
     lane_put(x, u, 1, lane, old[1]);
 }
 
-static void apply(struct worker *x, const struct request *r, uint8_t *memory)
+static void apply(struct worker *x, const struct request *r, uint8_t *memory,
+                  bool among_others)
 {
     const struct uop *const u = r->u;
 
@@ -237,7 +265,8 @@ static void apply(struct worker *x, const struct request *r, uint8_t *memory)
             apply_double(x, u, i, memory + r->p->delta[i]);
     for (int i = 0; i < WARP_SIZE && u->in->type != TYPE_B128; i++)
         for (int k = 0; k < u->vec && (r->mask >> i & 1); k++)
-            apply_one(x, u, k, i, memory + r->p->delta[i] + k * u->bytes);
+            apply_one(x, u, k, i, memory + r->p->delta[i] + k * u->bytes,
+                      among_others);
 }
 
 /* The lanes that may go on; the others get poison. False if there is none. */
@@ -292,7 +321,7 @@ static void atom_shared(struct worker *x, struct request *r)
     if (x->exact)
         exact_shared(x, r, ACCESS_ATOMIC);
     shared_initialised(x, r);
-    apply(x, r, x->block->shared + r->start);
+    apply(x, r, x->block->shared + r->start, false);
     shared_mark(x, r);
 }
 
@@ -316,10 +345,10 @@ static void atom_global(struct worker *x, struct request *r)
     global_initialised(x, r);
     if (is_float_sum(r->u->in))
         float_order_add(x, r);
-    apply(x, r, memory_host(x->memory, r->start));
+    apply(x, r, memory_host(x->memory, r->start), x->s->together);
     global_mark(x, r);
     if (x->write_counts)
-        write_counts_add(x->write_counts, r);
+        write_counts_add(x->write_counts, r, x->s->together && x->s->commutes);
 }
 
 /* Local memory has one owner: its atomics are plain reads and writes. */

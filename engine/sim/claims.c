@@ -463,12 +463,14 @@ void claims_share(struct worker *x, int n)
 }
 
 /* What all accesses to a line did; a line of many readers counts as read
-   whole. */
+   whole, one of many atomics as changed whole by them. */
 static struct claim_words words_done(const struct claims *c, uint64_t entry)
 {
     struct claim_words all = { 0 };
 
-    if ((entry >> KIND_SHIFT & 7) != KIND_LIST)
+    if ((entry >> KIND_SHIFT & 7) == KIND_ATOMIC_MANY)
+        all.atomic = UINT32_MAX;
+    else if ((entry >> KIND_SHIFT & 7) != KIND_LIST)
         all.read = UINT32_MAX;
     for (uint32_t i = (uint32_t)(entry & INDEX_MASK); i; i = c->pool[i].next) {
         merge(&all, &c->pool[i].past);
@@ -522,7 +524,8 @@ static bool line_conflicts(const struct claims *a, uint64_t in_a,
         return true;
     wa = words_done(a, in_a);
     wb = words_done(b, in_b);
-    return (wa.wrote & touched_by(&wb)) || (wb.wrote & touched_by(&wa));
+    return (wa.wrote & touched_by(&wb)) || (wb.wrote & touched_by(&wa)) ||
+           (wa.atomic & wb.read) || (wb.atomic & wa.read);
 }
 
 bool claims_conflict(const struct claims *a, const struct claims *b)

@@ -608,6 +608,7 @@ void decode_program(struct arena *a, struct launch_state *s)
             decode_inst(&d, pc);
         find_runs(s, d.f);
         find_copies(s, d.f);
+        find_blind(s, d.f);
     }
     fill_constants(&d);
 }

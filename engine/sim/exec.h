@@ -82,6 +82,7 @@ struct uop {
     bool wide_base;       /* the address register has 64 bits */
     bool sign;            /* sign-extend a narrow load */
     bool copies;          /* a load whose value is only stored again */
+    bool blind;           /* an atomic whose old value nobody reads */
     bool polls;           /* a load that sees what others write */
     bool slow;            /* rounding, ftz or sat: run through fp_slow */
     handler fast;         /* what fp_slow wraps */
@@ -223,6 +224,7 @@ struct launch_state {
     int **slots;           /* by function, by register: its row or predicate */
     uint64_t budget;       /* warp instructions of a worker */
     bool together;         /* several workers speculate */
+    bool commutes;         /* its atomics do, in any order */
     bool hopeless;         /* one of them failed: atomic access only */
     uint32_t shared_bytes; /* per block, static and dynamic */
     uint32_t dynamic_base;
@@ -359,6 +361,9 @@ void op_move_double(struct worker *x, const struct uop *u, uint32_t mask);
 
 /* copies.c: set uop.copies of a function's loads. */
 void find_copies(struct launch_state *s, const struct func *f);
+
+/* blind.c: set uop.blind of a function's atomics. */
+void find_blind(struct launch_state *s, const struct func *f);
 
 /* reach.c: the functions that the launch may run, into s->reached */
 void find_reached(struct arena *a, struct launch_state *s);

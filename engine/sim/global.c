@@ -248,7 +248,8 @@ void global_access(struct worker *x, struct request *r, bool store)
         lanes_store(x, r, memory_host(x->memory, r->start));
         global_mark(x, r);
         if (x->write_counts)
-            write_counts_add(x->write_counts, r);
+            write_counts_add(x->write_counts, r,
+                             x->s->together && x->s->commutes);
     } else {
         global_initialised(x, r);
         lanes_load(x, r, memory_host(x->memory, r->start));

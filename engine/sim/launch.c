@@ -225,8 +225,11 @@ static void run_block(struct worker *x, struct block *b)
 static bool turn_of_block(struct worker *x, struct residents *r, int i)
 {
     run_block(x, &r->list[i]);
-    if (!r->list[i].done)
+    if (!r->list[i].done) {
+        /* Whose turn it is then depends on blocks of other workers. */
+        x->unrepeatable |= x->s->together;
         return false;
+    }
     remove_block(x, r, i);
     return true;
 }
@@ -326,6 +329,10 @@ static bool run_together(struct arena *a, struct launch_state *s, int n,
 
     for (int i = 0; i < n; i++)
         open_worker(&arenas[i], &x[i], s, i, NULL);
+    for (int i = 1; i < n && s->commutes; i++) { /* they count together */
+        write_counts_close(x[i].write_counts);
+        x[i].write_counts = x[0].write_counts;
+    }
     claims_share(x, n);
     good = workers_run(x, n, run_blocks);
     if (good) {
@@ -338,6 +345,8 @@ static bool run_together(struct arena *a, struct launch_state *s, int n,
                    (size_t)x[0].sample_count * sizeof *out->samples);
     }
     for (int i = 0; i < n; i++) {
+        if (i > 0 && s->commutes)
+            x[i].write_counts = NULL;
         close_worker(&x[i]);
         arena_clear(&arenas[i]);
     }
@@ -369,6 +378,6 @@ void sim_run(struct arena *a, const struct launch *l, struct sim_result *out)
         n = 1;
         run_alone(a, &s, out);
     }
-    l->memory->claim_workers = n;
+    out->workers = l->memory->claim_workers = n;
     free(s.uops);
 }

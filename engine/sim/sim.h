@@ -53,6 +53,8 @@ struct sim_result {
     struct warp_counts warps;
     struct hot_address hot;
     uint32_t max_writes_per_element;
+    int workers;                /* that did it in the end: for tests, and of
+                                   no consequence */
     uint64_t blocks_worked;     /* blocks of which some thread touched global or
                                    shared memory, or called printf and
                                    the like */

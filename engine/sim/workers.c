@@ -32,13 +32,57 @@ static bool reads_clock(const struct inst *in)
     return false;
 }
 
-/* Does the instruction look at, or wait for, what other blocks do? */
-static bool needs_others(const struct inst *in)
+/*
+ * An integer sum, minimum, ... whose old value nobody reads: in which order
+ * blocks do it makes no difference, as long as all of the launch do the same
+ * (so one operation, on one width).
+ */
+static bool commutes(const struct launch_state *s, int pc,
+                     const struct inst **one)
 {
+    const struct inst *const in = &s->p->insts[pc];
+
+    if ((in->op == OP_ATOM && !s->uops[pc].blind) || in->vec != 1 ||
+        (in->mods & (MOD_ACQUIRE | MOD_RELEASE)))
+        return false;
+    switch (in->type) {
+    case TYPE_B32:
+    case TYPE_U32:
+    case TYPE_S32:
+    case TYPE_B64:
+    case TYPE_U64:
+    case TYPE_S64:
+        break;
+    default:
+        return false;
+    }
+    switch (in->sub) {
+    case SUB_ADD:
+    case SUB_MIN:
+    case SUB_MAX:
+    case SUB_AND:
+    case SUB_OR:
+    case SUB_XOR:
+        break;
+    default:
+        return false;
+    }
+    if (*one && ((*one)->sub != in->sub || (*one)->type != in->type))
+        return false;
+    *one = in;
+    return true;
+}
+
+/* Does the instruction look at, or wait for, what other blocks do? */
+static bool needs_others(const struct launch_state *s, int pc,
+                         const struct inst **one)
+{
+    const struct inst *const in = &s->p->insts[pc];
+
     switch (in->op) {
     case OP_ATOM:
     case OP_RED:
-        return is_outside(in->space);
+        return is_outside(in->space) && !commutes(s, pc, one);
     case OP_LD:
     case OP_ST:
         return is_outside(in->space) &&
@@ -65,8 +109,10 @@ static bool is_assert(const struct func *f)
            !strcmp(f->name, "__assert_fail");
 }
 
-static bool blocks_stand_alone(const struct launch_state *s)
+static bool blocks_stand_alone(struct launch_state *s)
 {
+    const struct inst *one = NULL;
+
     for (int i = 0; i < s->p->func_count; i++) {
         const struct func *f = &s->p->funcs[i];
 
@@ -75,13 +121,14 @@ static bool blocks_stand_alone(const struct launch_state *s)
         if (f->is_extern && !is_pure(f) && !is_assert(f))
             return false;
         for (int pc = f->first; pc < f->end && !f->is_extern; pc++)
-            if (needs_others(&s->p->insts[pc]))
+            if (needs_others(s, pc, &one))
                 return false;
     }
-    return true;
+    s->commutes = one != NULL;
+    return !one || !s->l->checks_off; /* words are told apart by claims */
 }
 
-int workers_wanted(const struct launch_state *s)
+int workers_wanted(struct launch_state *s)
 {
     const struct launch *l = s->l;
     const uint64_t blocks = blocks_of(l);

@@ -14,7 +14,7 @@
 uint64_t blocks_of(const struct launch *l);
 
 /* How many workers a launch is worth; 1 if its blocks may need each other. */
-int workers_wanted(const struct launch_state *s);
+int workers_wanted(struct launch_state *s);
 
 /* Is the speculation in vain, here or on another worker? */
 bool worker_gives_up(const struct worker *x);

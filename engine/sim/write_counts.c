@@ -43,13 +43,35 @@ void write_counts_close(struct write_counts *c)
     free(c);
 }
 
-void write_counts_add(struct write_counts *c, const struct request *r)
+/* Another worker may count the same element at this moment. */
+static void add_among_others(struct write_counts *c, uint16_t *n)
+{
+    uint16_t old = __atomic_load_n(n, __ATOMIC_RELAXED);
+    uint32_t most = __atomic_load_n(&c->most, __ATOMIC_RELAXED), now;
+
+    while (old < UINT16_MAX &&
+           !__atomic_compare_exchange_n(n, &old, (uint16_t)(old + 1), false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    now = old < UINT16_MAX ? old + 1u : old;
+    while (most < now &&
+           !__atomic_compare_exchange_n(&c->most, &most, now, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+void write_counts_add(struct write_counts *c, const struct request *r,
+                      bool among_others)
 {
     for (int i = 0; i < WARP_SIZE; i++)
         for (int k = 0; k < r->u->vec && (r->mask >> i & 1); k++) {
             const uint64_t at = request_address(r, i) - MEMORY_GLOBAL;
             uint16_t *const n = &c->at[at + (uint64_t)(k * r->u->bytes)];
 
+            if (among_others) {
+                add_among_others(c, n);
+                continue;
+            }
             if (*n < UINT16_MAX)
                 ++*n;
             c->most = *n > c->most ? *n : c->most;

@@ -38,6 +38,22 @@ __global__ void sums(float *sum, const int *a)
     atomicAdd(sum, 1.0f / (1 + a[blockIdx.x * BLOCK + threadIdx.x] % 97));
 }
 
+// Whole numbers come out the same in any order: several workers do it.
+__global__ void bins(unsigned *bin)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    atomicAdd(&bin[i * 7 % 1024], 1u + i % 5);
+}
+
+// The same, but one block looks at what is there so far.
+__global__ void peek(unsigned *bin, unsigned *out)
+{
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    atomicMax(&bin[i % 512], (unsigned)i);
+    if (blockIdx.x == BLOCKS / 2)
+        out[threadIdx.x] = atomicMax(&bin[threadIdx.x], 0u);
+}
+
 __global__ void say()
 {
     if (threadIdx.x == 0 && blockIdx.x % 200 == 0)
@@ -95,6 +111,11 @@ int main()
     cudaMemset(b, 0, 4);
     sums<<<BLOCKS, BLOCK>>>((float *)b, a);
     show("sums", b, 4);
+    cudaMemset(b, 0, N * 4);
+    bins<<<BLOCKS, BLOCK>>>((unsigned *)b);
+    show("bins", b, 4096);
+    peek<<<BLOCKS, BLOCK>>>((unsigned *)b, (unsigned *)b + 1024);
+    show("peek", b, 8192);
     say<<<BLOCKS, BLOCK>>>();
     clocks<<<BLOCKS, BLOCK>>>((long long *)a);
     show("clocks", a, N * 8);

@@ -335,11 +335,94 @@ START_TEST(the_math_library_is_supplied)
 }
 END_TEST
 
+/*
+ * Blocks that meet in atomics whose old values nobody reads: several workers
+ * do them and all comes out as with one. Where it would not, one does them.
+ */
+static const struct {
+    const char *body;
+    int workers;
+} together[] = {
+    { "red.global.add.u32 [%rd1], %r2;", 4 },
+    { "atom.global.add.u32 %r9, [%rd1], %r2;", 4 },
+    { "atom.global.add.u32 _, [%rd3], 1; atom.add.u32 %r9, [%rd1], 3;", 4 },
+    { "red.global.max.s32 [%rd1], %r2; red.global.max.s32 [%rd3], %r2;", 4 },
+    { "red.global.xor.b64 [%rd1], %rd3;", 4 },
+    { "red.global.add.u32 [%rd1], 1; st.global.u32 [%rd4], %r2;", 4 },
+    { "red.global.add.u32 [%rd1], %r2; red.global.max.u32 [%rd3], %r2;", 1 },
+    { "red.global.add.u32 [%rd1], 1; ld.global.u32 %r8, [%rd1];"
+      "st.global.u32 [%rd4], %r8;",
+      1 },
+    { "atom.global.add.u32 %r9, [%rd1], 1; st.global.u32 [%rd4], %r9;", 1 },
+    { "red.global.add.f32 [%rd1], 0f3F800000;", 1 },
+    { "red.global.inc.u32 [%rd1], 77;", 1 },
+    { "red.release.gpu.global.add.u32 [%rd1], 1;", 1 },
+    { "red.global.add.u32 [%rd1], 1; st.global.u32 [%rd1+4], 7;", 1 },
+};
+
+static void run_together_with(struct rig *r, const char *body, int workers)
+{
+    char ptx[2048];
+
+    snprintf(ptx, sizeof ptx,
+             "%s.visible .entry k(.param .u64 mem, .param .u64 out)\n{\n"
+             ".reg .b32 %%r<12>;\n.reg .b64 %%rd<8>;\n"
+             "ld.param.u64 %%rd1, [mem];\nld.param.u64 %%rd2, [out];\n"
+             "mov.u32 %%r2, %%tid.x;\nmov.u32 %%r3, %%ctaid.x;\n"
+             "mov.u32 %%r4, %%ntid.x;\n"
+             "mad.lo.s32 %%r2, %%r3, %%r4, %%r2;\n"
+             "and.b32 %%r5, %%r2, 63;\n"
+             "mad.wide.u32 %%rd3, %%r5, 4, %%rd1;\n"
+             "mad.wide.u32 %%rd4, %%r2, 4, %%rd2;\n%s\nret;\n}\n",
+             head, body);
+    rig_open(r, text_of(ptx));
+    rig_kernel(r, "k");
+    rig_fill(r, rig_buffer(r, "mem", "u32", 64), "i");
+    rig_buffer(r, "out", "u32", 32768);
+    r->launch.grid[0] = 256;
+    r->launch.block[0] = 128;
+    r->launch.workers = workers;
+    r->launch.track_writes = true;
+    rig_run(r);
+}
+
+START_TEST(workers_share_atomics_that_commute)
+{
+    struct rig one, all;
+
+    run_together_with(&one, together[_i].body, 1);
+    run_together_with(&all, together[_i].body, 4);
+    ck_assert_int_eq(all.result.workers, together[_i].workers);
+    ck_assert_mem_eq(&one.result.total, &all.result.total,
+                     sizeof one.result.total);
+    ck_assert_mem_eq(one.result.warps.total, all.result.warps.total,
+                     sizeof one.result.warps.total);
+    ck_assert_mem_eq(one.result.warps.listed, all.result.warps.listed,
+                     (size_t)one.result.warps.listed_count *
+                         sizeof *one.result.warps.listed);
+    ck_assert_uint_eq(one.result.hot.requests, all.result.hot.requests);
+    ck_assert_uint_eq(one.result.hot.all, all.result.hot.all);
+    ck_assert_uint_eq(one.result.max_writes_per_element,
+                      all.result.max_writes_per_element);
+    ck_assert_uint_eq(one.result.distinct_store_sectors,
+                      all.result.distinct_store_sectors);
+    ck_assert_int_eq(one.result.finding_count, all.result.finding_count);
+    for (int b = 0; b < 2; b++)
+        for (uint64_t i = 0; i < (b ? 32768 : 64); i++)
+            ck_assert_uint_eq(rig_get(&one, &one.buffers[b], i),
+                              rig_get(&all, &all.buffers[b], i));
+    rig_close(&one);
+    rig_close(&all);
+}
+END_TEST
+
 Suite *launch_suite(void)
 {
     Suite *s = suite_create("launch");
     TCase *t = tcase_create("launch");
 
+    tcase_add_loop_test(t, workers_share_atomics_that_commute, 0,
+                        (int)(sizeof together / sizeof *together));
     tcase_add_test(t, a_recorder_gets_every_step_of_its_block);
     tcase_add_test(t, a_recorder_stops_at_its_cap);
     tcase_add_test(t, the_fullest_request_of_each_access_is_kept);
