@@ -13,7 +13,7 @@ enum {
 };
 
 /* Beyond it the queue itself is what holds requests up. */
-static const double BUSY_MOST = 0.9;
+static const double BUSY_MOST = 0.86;
 
 /* How far stores may run ahead of the memory behind them: about what is in
    flight on the way there. */

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Published experiments, re-created and run under the model.
 
-usage: validate.py BUILD [--only WORD] [--book FILE]
+usage: validate.py BUILD [--only WORD] [--every N] [--book FILE]
+                   [--floor ERROR RIGHT]
 
 published.csv holds what others measured, rows.csv how each pair is re-created
 here: card, program, arguments of A and B, work of B over A. The ratio is the
 speed-up of B over A. --only keeps rows whose id, category or card contains
-WORD; --book writes the table of all.
+WORD, --every each N-th row; --book writes the table of all. --floor fails if
+the mean error is above ERROR per cent or fewer than RIGHT per cent are ranked
+rightly.
 """
 import concurrent.futures
 import csv
@@ -66,26 +69,29 @@ def run(build, rows):
         a, b = side(r["model"]), side(r["published"])
         r["right"] = a == b or (b == 0 and abs(r["model"] - 1) <= 2 * TIE) or (
             a == 0 and abs(r["published"] - 1) <= 2 * TIE)
+        r["strict"] = a == b
     return rows
 
 
 def summary(rows):
-    """category -> (pairs, mean absolute percentage error, percent right)"""
+    """category -> (pairs, mean absolute percentage error, percent ranked
+    rightly, percent where ties agree as well)"""
     groups = {"all": [r for r in rows if not r["failed"]]}
     for r in groups["all"]:
         groups.setdefault(r["category"], []).append(r)
     return {k: (len(g), sum(r["error"] for r in g) / len(g),
-                100 * sum(r["right"] for r in g) / len(g))
+                100 * sum(r["right"] for r in g) / len(g),
+                100 * sum(r["strict"] for r in g) / len(g))
             for k, g in sorted(groups.items()) if g}
 
 
 def book(path, rows, sums):
     with open(os.path.join(HERE, "validation.in.md")) as f:
         out = f.read()
-    lines = ["| category | pairs | error of the ratio, % | ranked rightly, % |",
-             "|---|---:|---:|---:|"]
-    lines += [f"| {k} | {n} | {e:.1f} | {s:.0f} |"
-              for k, (n, e, s) in sums.items()]
+    lines = ["| category | pairs | error of the ratio, % | ranked rightly, % | "
+             "ties as well, % |", "|---|---:|---:|---:|---:|"]
+    lines += [f"| {k} | {n} | {e:.1f} | {s:.0f} | {t:.0f} |"
+              for k, (n, e, s, t) in sums.items()]
     out = out.replace("@SUMMARY@", "\n".join(lines))
     lines = ["| row | card | A, B | published | modelled | how |",
              "|---|---|---|---:|---:|---|"]
@@ -102,7 +108,7 @@ def book(path, rows, sums):
 
 
 def main():
-    build, only, to = sys.argv[1], "", None
+    build, only, to, every, floor = sys.argv[1], "", None, 1, None
     args = sys.argv[2:]
     while args:
         word = args.pop(0)
@@ -110,6 +116,10 @@ def main():
             only = args.pop(0)
         elif word == "--book" and args:
             to = args.pop(0)
+        elif word == "--every" and args:
+            every = int(args.pop(0))
+        elif word == "--floor" and len(args) > 1:
+            floor = float(args.pop(0)), float(args.pop(0))
         else:
             sys.exit(__doc__)
     published = {r["id"]: r for r in table("published.csv")}
@@ -121,6 +131,7 @@ def main():
                  published=float(p["speedup_b_over_a"]))
         if only in r["id"] or only in r["category"] or only == r["card"]:
             rows.append(r)
+    rows = rows[::every]
     run(build, rows)
     for r in rows:
         if r["failed"]:
@@ -133,10 +144,14 @@ def main():
               f"{'' if r['right'] else '  wrong order'}")
     sums = summary(rows)
     print()
-    for k, (n, error, right) in sums.items():
-        print(f"{k:26} {n:4} pairs  error {error:5.1f} %  right {right:5.1f} %")
+    for k, (n, error, right, strict) in sums.items():
+        print(f"{k:26} {n:4} pairs  error {error:5.1f} %  right {right:5.1f} % "
+              f" ties as well {strict:5.1f} %")
     if to:
         book(to, rows, sums)
+    if floor and (sums["all"][1] > floor[0] or sums["all"][2] < floor[1]):
+        sys.exit(f"the model got worse: at most {floor[0]:g} % error and at "
+                 f"least {floor[1]:g} % ranked rightly are wanted")
     sys.exit(1 if any(r["failed"] for r in rows) else 0)
 
 
