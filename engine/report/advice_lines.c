@@ -209,7 +209,7 @@ struct advice_text advise_hot(struct arena *a, const struct trace_launch *t)
     const uint64_t blocks = (uint64_t)t->grid[0] * t->grid[1] * t->grid[2];
     const uint64_t n = t->hot.requests;
 
-    if (n < LIMIT_ATOMIC_QUEUE_LEAST || n <= A_BLOCK * blocks ||
+    if (t->failed || n < LIMIT_ATOMIC_QUEUE_LEAST || n <= A_BLOCK * blocks ||
         n * INST_EACH < t->total.inst)
         return nothing;
     return (struct advice_text){

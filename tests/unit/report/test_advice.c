@@ -268,6 +268,9 @@ START_TEST(atomic_contention_from_4096_requests_for_one_address)
     s->launch.grid[0] = 2048;
     quiet(s, FINDING_ATOMIC_CONTENTION);
     s->launch.grid[0] = 64;
+    s->launch.failed = true; /* a spin that never ends */
+    quiet(s, FINDING_ATOMIC_CONTENTION);
+    s->launch.failed = false;
     s->insts[1].count.global_atomics = 23040; /* lanes meet: said once */
     s->insts[1].count.atomic_conflicts = 20480;
     given(s, FINDING_ATOMIC_CONTENTION, 11, 20480, "9.0 lanes share one");
