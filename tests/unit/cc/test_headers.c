@@ -245,8 +245,16 @@ static bool runs(const char *const *argv, struct buf *out)
 /* Headers of libraries that the lab has not: they say so, and stop. */
 static bool refuses(const char *name)
 {
-    const char *const refused[] = { "cublas_v2.h", "curand.h",
-                                    "curand_kernel.h", "mma.h", "nvrtc.h" };
+    const char *const refused[] = {
+        "cublas_v2.h",      "curand.h",
+        "curand_kernel.h",  "mma.h",
+        "nvrtc.h",          "cuda_fp8.h",
+        "cuda_fp6.h",       "cuda_fp4.h",
+        "cuda_awbarrier.h", "cuda_awbarrier_primitives.h",
+        "cublas.h",         "cublasLt.h",
+        "cufft.h",          "cusparse.h",
+        "cusolverDn.h",     "cudnn.h"
+    };
     struct diags ds = { .arena = &b.a };
     struct text t = { "", 0 };
 

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Barriers that are objects in shared memory. */
+#error "cuda_awbarrier_primitives.h (mbarrier) is not supported yet"
