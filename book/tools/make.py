@@ -122,6 +122,26 @@ def contents(lab, where):
             raise SystemExit(f"contents.txt: '{line}'")
 
 
+def name_findings(tree):
+    """Each finding's name becomes a link to its row; one with a hyphen that is
+    no finding is a mistake."""
+    known = {r[1] for r in tables.rows("engine/trace/findings.def", "FINDING")}
+
+    def visit(e):
+        if e["t"] not in ("Plain", "Para"):
+            return
+        for i, inline in enumerate(e["c"]):
+            if inline["t"] != "Code":
+                continue
+            name = inline["c"][1]
+            if name in known:
+                e["c"][i] = {"t": "Link", "c": [
+                    ["", [], []], [inline], [f"findings.md#{name}", ""]]}
+            elif re.fullmatch(r"[a-z]+(-[a-z]+)+", name):
+                raise SystemExit(f"there is no finding '{name}'")
+    doc.walk(tree["blocks"], visit)
+
+
 def finish(page, drawn, known):
     """Read a page; headings below the title, links to pages, pictures in."""
     tree = doc.read(page.markdown)
@@ -132,6 +152,8 @@ def finish(page, drawn, known):
             sum(b["t"] == "Header" and b["c"][0] == 1 for b in blocks) == 1:
         del blocks[0]  # the title again
     doc.shift(tree, 2 - doc.level(tree))
+    if page.name == "troubleshooting":
+        name_findings(tree)
     for heading, shape in drawn.get(page.name, []):
         pictures.put(tree, heading, shape, page.name)
 
