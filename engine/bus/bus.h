@@ -98,9 +98,10 @@ enum {
 };
 enum { BUS_COPY_FIRST = 1, BUS_COPY_LAST = 2, BUS_COPY_ASYNC = 4 };
 
-/* arg[0] of a device sync that the runtime makes when the program ends: it is
-   no call of the program, and is neither recorded nor counted. */
-enum { BUS_SYNC_AT_EXIT = 1 };
+/* arg[0] of a device sync that the runtime makes by itself, when the program
+   ends or before it gives memory back: it is no call of the program, and is
+   neither recorded nor counted. */
+enum { BUS_SYNC_AT_EXIT = 1, BUS_SYNC_OWN = 2 };
 
 /* What a program may ask about its device, the answer to HELLO. Figures of
    the card, as cudaDeviceProp has them. The costs of all calls follow, in ns,

@@ -259,8 +259,9 @@ static int set(void *p, int value, size_t pitch, size_t slice, size_t width,
                                   .depth = depth,
                                   .dst_pitch = pitch,
                                   .dst_slice = slice };
-    s.shape.dst =
-        is_device_address(p) ? (uint64_t)(uintptr_t)p : hosted_device(p);
+    s.shape.dst = is_device_address(p) || is_hosted_address(p)
+                      ? (uint64_t)(uintptr_t)p
+                      : hosted_device(p);
     if (!s.shape.dst)
         return client_error(cudaErrorInvalidValue);
     s.arg[BUS_COPY_VALUE] = (uint64_t)(value & 0xff);

@@ -144,8 +144,9 @@ static int set_memset(struct graph_node *n, const struct cudaMemsetParams *p)
                                   .depth = 1,
                                   .dst_pitch = p->pitch,
                                   .dst_slice = p->pitch * p->height };
-    s.shape.dst = is_device_address(p->dst) ? (uint64_t)(uintptr_t)p->dst
-                                            : hosted_device(p->dst);
+    s.shape.dst = is_device_address(p->dst) || is_hosted_address(p->dst)
+                      ? (uint64_t)(uintptr_t)p->dst
+                      : hosted_device(p->dst);
     if (!s.shape.dst)
         return cudaErrorInvalidValue;
     s.arg[BUS_COPY_VALUE] = p->value;

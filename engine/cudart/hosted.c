@@ -207,6 +207,7 @@ int hosted_unregister(void *p)
     const struct hosted h = area_remove(p, HOSTED_REGISTERED);
     char *first = (char *)((uintptr_t)p / PAGE * PAGE);
     const size_t whole = pages((size_t)((char *)p - first) + h.bytes);
+    const uint64_t sync[BUS_ARGS] = { BUS_SYNC_OWN };
     void *own;
     int e;
 
@@ -217,13 +218,14 @@ int hosted_unregister(void *p)
                -1, 0);
     if (own == MAP_FAILED)
         return cudaErrorMemoryAllocation;
-    e = give_back(h.device - (uint64_t)((char *)p - first), false);
-    (void)e;
+    e = client_call(BUS_DEVICE_SYNC, sync, NULL, 0, NULL, NULL, 0);
     memcpy(own, first, whole);
+    if (!e)
+        e = give_back(h.device - (uint64_t)((char *)p - first), false);
     if (mremap(own, whole, whole, MREMAP_MAYMOVE | MREMAP_FIXED, first) ==
         MAP_FAILED)
         return cudaErrorUnknown;
-    return 0;
+    return e;
 }
 
 bool hosted_bind(void *host, uint64_t device, size_t bytes)
@@ -365,10 +367,20 @@ void hosted_settle(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* The area whose pages hold p: what lies beside it there is closed with it. */
+static struct area *area_of_page(const void *p)
+{
+    for (struct area *a = areas; a; a = a->next)
+        if ((const char *)p >= page_of(a->h.base) &&
+            (const char *)p < page_of(a->h.base + a->h.bytes + PAGE - 1))
+            return a;
+    return NULL;
+}
+
 /* Where a fault at p leads: the device's address of it, and what to open. */
 static uint64_t faulted(void *p, char **base, size_t *bytes, bool *managed)
 {
-    struct area *a = area_of(p);
+    struct area *a = area_of_page(p);
     char *group, *end;
 
     if (!a)
@@ -410,14 +422,15 @@ bool hosted_fault(void *p, bool write, const void *pc)
     if (!arg[0])
         return false;
     entry_at_fault(pc);
-    client_call(BUS_TOUCH, arg, NULL, 0, value, NULL, 0);
+    if (hosted_find(p).kind != HOSTED_NONE)
+        client_call(BUS_TOUCH, arg, NULL, 0, value, NULL, 0);
     entry_at_fault(NULL);
     pthread_mutex_lock(&lock);
     if (value[0])
         open_all_at(p);
     if (managed)
         for (struct area *a = areas; a; a = a->next)
-            if ((char *)p >= a->h.base && (char *)p < a->h.base + a->h.bytes)
+            if (a == area_of_page(p))
                 a->closed = false;
     mprotect(base, bytes, PROT_READ | PROT_WRITE);
     pthread_mutex_unlock(&lock);

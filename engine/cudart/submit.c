@@ -205,12 +205,20 @@ static bool kind_fits(int kind, bool to_device, bool from_device, bool to_both,
     return (to_both || to == to_device) && (from_both || from == from_device);
 }
 
+/* A pointer that only the device can use: its memory, or registered memory by
+   the device's address. */
+static bool is_for_device(const void *p, const struct hosted *h)
+{
+    return is_device_address(p) ||
+           (is_hosted_address(p) && h->kind == HOSTED_NONE);
+}
+
 int submission_copy(struct submission *s, const struct bus_shape *shape,
                     void *dst, const void *src, int kind, bool async)
 {
     const struct hosted to = hosted_find(dst), from = hosted_find(src);
-    const bool to_device = is_device_address(dst);
-    const bool from_device = is_device_address(src);
+    const bool to_device = is_for_device(dst, &to);
+    const bool from_device = is_for_device(src, &from);
 
     *s = (struct submission){ .kind = BUS_LOOK, .shape = *shape };
     s->async = async;

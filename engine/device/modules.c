@@ -29,7 +29,7 @@ static bool place(struct device *d, const struct symbol *s, uint64_t *at)
     if (!s->is_managed)
         return memory_alloc_symbol(d->memory, s->name, bytes, s->align,
                                    s->space == SPACE_CONST, at) == MEMORY_OK;
-    if (memory_alloc_hosted(d->memory, bytes, HOSTED_FOR_MANAGED, at) !=
+    if (memory_alloc_hosted(d->memory, bytes, HOSTED_FOR_VARIABLE, at) !=
         MEMORY_OK)
         return false;
     managed_add(d, *at, bytes);

@@ -571,7 +571,7 @@ static bool serve_one(struct device *d, const struct bus_message *m,
         start = d->parts_start_ns;
         waits = d->parts_wait;
     }
-    if (m->kind != BUS_DEVICE_SYNC || m->arg[0] != BUS_SYNC_AT_EXIT)
+    if (m->kind != BUS_DEVICE_SYNC || !m->arg[0])
         record_call(d, m, start, waits, r.error);
     if (bus_answers[m->kind] == BUS_SYNC && m->call && d->pending)
         d->pending_told = true;

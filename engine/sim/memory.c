@@ -259,8 +259,8 @@ enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
     status = place(m, bytes, HOSTED_ALIGNMENT, MEMORY_OF_HOST, &s);
     if (status != MEMORY_OK)
         return status;
-    s->a.managed = use == HOSTED_FOR_MANAGED;
-    s->a.serial = use == HOSTED_FOR_STAGING ? 0 : m->next_serial;
+    s->a.managed = use == HOSTED_FOR_MANAGED || use == HOSTED_FOR_VARIABLE;
+    s->a.serial = use < HOSTED_FOR_PINNED ? 0 : m->next_serial;
     if (s->a.serial && m->next_serial < INT32_MAX)
         m->next_serial++;
     *address = s->a.base;

@@ -74,7 +74,12 @@ enum memory_status memory_free(struct memory *m, uint64_t address);
  * initialised. What the program asked for gets a serial. memory_free_hosted
  * gives back all kinds.
  */
-enum hosted_use { HOSTED_FOR_STAGING, HOSTED_FOR_PINNED, HOSTED_FOR_MANAGED };
+enum hosted_use {
+    HOSTED_FOR_STAGING,
+    HOSTED_FOR_VARIABLE, /* a managed one */
+    HOSTED_FOR_PINNED,
+    HOSTED_FOR_MANAGED
+};
 enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
                                        enum hosted_use use, uint64_t *address);
 enum memory_status memory_free_hosted(struct memory *m, uint64_t address);

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The runtime checks itself in virtual time: programs that say PASS, and get
+# just the findings that their first lines name.
+# usage: runtime.sh BUILD
+cd "$(dirname "$0")/../.." || exit 1
+build=$1
+. tests/lib.sh
+scratch
+
+for compiler in $(compilers); do
+    for f in tests/runtime/*.cu; do
+        name="runtime $(basename "$f" .cu) ($compiler)"
+        "$build/warplings" run "$f" --compiler "$compiler" --json \
+            >"$tmp/out" 2>"$tmp/err"
+        expect "$name" "0 PASS $(sed -n 's|^// finds: ||p' "$f")" \
+            "$(q "$tmp/out" '"%s %s %s" % (j["exit"], j["output"].strip(),
+            " ".join(sorted({f["id"] for f in j["findings"]})))')"
+    done
+done
+
+# By hand, with a device of its own: the same, and two runs alike.
+"$build/warplings" cc tests/runtime/events.cu -o "$tmp/events" 2>"$tmp/err"
+expect "by hand: events" "PASS" "$("$tmp/events" 2>&1)"
+for i in 1 2; do
+    "$build/warplings" run tests/runtime/streams.cu --json >"$tmp/$i" 2>/dev/null
+done
+expect "two runs are alike" "" "$(cmp "$tmp/1" "$tmp/2" 2>&1)"
+exit $failed
