@@ -58,6 +58,6 @@ int main()
     gettimeofday(&t1, nullptr);
     timed = (t1.tv_sec - t0.tv_sec) * 1e6 + (t1.tv_usec - t0.tv_usec);
     HOLDS(timed >= 19000 && timed < 40000);
-    HOLDS(time(nullptr) / 86400 == 20089); // 1 January 2025
+    HOLDS(time(nullptr) / 86400 == 20089);  // 1 January 2025
     return result();
 }

@@ -29,12 +29,12 @@ int main()
     OK(cudaDeviceSynchronize());
 
     bad<<<1, 1>>>((int *)8);
-    HOLDS(cudaGetLastError() == cudaSuccess); // not known yet
+    HOLDS(cudaGetLastError() == cudaSuccess);  // not known yet
     HOLDS(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
-    HOLDS(cudaMalloc(&e, 4) == cudaErrorIllegalAddress); // it stays
+    HOLDS(cudaMalloc(&e, 4) == cudaErrorIllegalAddress);  // it stays
     cudaGetLastError();
     HOLDS(cudaFree(d) == cudaErrorIllegalAddress);
-    OK(cudaDeviceReset()); // until the device is set up anew
+    OK(cudaDeviceReset());  // until the device is set up anew
     OK(cudaMalloc(&d, 4));
     OK(cudaMemset(d, 0, 4));
     OK(cudaDeviceSynchronize());

@@ -19,7 +19,7 @@ int main()
     OK(cudaMemset(d, 0, N * 4));
     OK(cudaDeviceSynchronize());
 
-    OK(cudaEventQuery(a)); // never recorded: done
+    OK(cudaEventQuery(a));  // never recorded: done
     GETS(cudaEventElapsedTime(&ms, a, b), cudaErrorInvalidResourceHandle);
     OK(cudaEventRecord(a, s));
     work<<<N / 256, 256, 0, s>>>(d, N, 3000);
@@ -44,8 +44,7 @@ int main()
     OK(cudaStreamSynchronize(t));
     OK(cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost));
     HOLDS(h[5] == worked(0, 3005));
-    GETS(cudaEventElapsedTime(&ms, untimed, b),
-         cudaErrorInvalidResourceHandle);
+    GETS(cudaEventElapsedTime(&ms, untimed, b), cudaErrorInvalidResourceHandle);
 
     OK(cudaEventDestroy(a));
     GETS(cudaEventRecord(a, s), cudaErrorInvalidResourceHandle);

@@ -89,7 +89,7 @@ static void by_hand(int *a)
     OK(cudaGraphLaunch(x, 0));
     OK(cudaDeviceSynchronize());
     HOLDS(h[7] == worked(5, 3));
-    rounds = 10; // in the executable graph only
+    rounds = 10;  // in the executable graph only
     OK(cudaGraphExecKernelNodeSetParams(x, one, &k));
     OK(cudaGraphLaunch(x, 0));
     OK(cudaDeviceSynchronize());
@@ -166,7 +166,7 @@ static void misuse(int *a)
     OK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
     OK(cudaEventRecord(e, s));
     OK(cudaStreamWaitEvent(t, e));
-    OK(cudaMemsetAsync(a, 0, 4, t)); // never comes back to s
+    OK(cudaMemsetAsync(a, 0, 4, t));  // never comes back to s
     GETS(cudaStreamEndCapture(t, &g), cudaErrorStreamCaptureUnmatched);
     GETS(cudaStreamEndCapture(s, &g), cudaErrorStreamCaptureUnjoined);
     GETS(cudaGraphLaunch(nullptr, s), cudaErrorInvalidValue);

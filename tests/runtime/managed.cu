@@ -46,11 +46,11 @@ int main()
     HOLDS(at.type == cudaMemoryTypeManaged && at.devicePointer == p);
     for (int i = 0; i < N; i++)
         p[i] = i;
-    first = timed(p, N); // pages move
-    again = timed(p, N); // they are there
+    first = timed(p, N);  // pages move
+    again = timed(p, N);  // they are there
     HOLDS(p[77] == worked(77, 2));
     for (int i = 0; i < N; i += 1024)
-        p[i] = 1; // they move back
+        p[i] = 1;  // they move back
     back = timed(p, N);
     for (int i = 0; i < N; i += 1024)
         p[i] = 1;

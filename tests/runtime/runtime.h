@@ -14,10 +14,10 @@ static inline void fail_at(int line, const char *what)
 
 #define HOLDS(x) ((x) ? (void)0 : fail_at(__LINE__, #x))
 #define OK(call) HOLDS((call) == cudaSuccess)
-#define GETS(call, error)                 \
-    do {                                  \
-        HOLDS((call) == (error));         \
-        cudaGetLastError();               \
+#define GETS(call, error)         \
+    do {                          \
+        HOLDS((call) == (error)); \
+        cudaGetLastError();       \
     } while (0)
 
 static inline int result()

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: clean
+#include <cstdio>
+
+__global__ void twice(int *p, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        p[i] *= 2;
+}
+
+int main()
+{
+    const int n = 1000;
+    int *d;
+
+    for (int step = 0; step < 5; step++) {
+        cudaMalloc(&d, n * sizeof(int));
+        cudaMemset(d, 1, n * sizeof(int));
+        twice<<<4, 256>>>(d, n);
+        cudaFree(d);
+    }
+    cudaDeviceSynchronize();
+    printf("PASS\n");
+    return 0;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: cold-timing@end
+#include <chrono>
+#include <cstdio>
+
+__global__ void twice(int *p, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        p[i] *= 2;
+}
+
+int main()
+{
+    const int n = 1 << 16;
+    auto start = std::chrono::steady_clock::now();
+    int *d;
+
+    cudaMalloc(&d, n * sizeof(int));
+    cudaMemset(d, 1, n * sizeof(int));
+    twice<<<n / 256, 256>>>(d, n);
+    cudaDeviceSynchronize();
+    auto end = std::chrono::steady_clock::now();  // @end
+    printf("%d\n", end > start);
+    return 0;
+}
