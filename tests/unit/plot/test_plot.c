@@ -20,7 +20,9 @@ static struct trace_launch launch(int lane_bytes)
     static struct warp_span spans[] = { { 0, 10, WARP_ISSUE },
                                         { 10, 80, WARP_LONG_SCOREBOARD },
                                         { 90, 10, WARP_BARRIER } };
-    static struct warp_row row = { 3, 1, spans, 3 };
+    static struct warp_row row = {
+        .block = 3, .warp = 1, .spans = spans, .span_count = 3
+    };
     static struct lane_step steps[] = { { "x.cu", 4, 0xffffffff, 3 },
                                         { "x.cu", 5, 0x55555555, 8 },
                                         { "x.cu", 6, 0x55555555, 2 },
@@ -52,7 +54,8 @@ static struct trace_launch launch(int lane_bytes)
     l.time.cycles = 1000;
     l.time.time_us = 2;
     l.time.dram_bytes = 64000;
-    l.lanes = (struct lane_path){ 3, 1, steps, 5, false };
+    l.lanes =
+        (struct lane_path){ .block = 3, .warp = 1, .steps = steps, .count = 5 };
     l.total.load_requests = 100;
     l.total.load_sectors = (uint64_t)(100 * lane_bytes);
     l.total.inst = 1000;
@@ -62,7 +65,9 @@ static struct trace_launch launch(int lane_bytes)
 static void side(struct trace *t, struct report *r, int lane_bytes)
 {
     struct report_source source = { .program = "x.cu", .exited = true };
-    static struct api_call call = { "cudaMemcpy", 0, 9000, 0, true };
+    static struct api_call call = { .name = "cudaMemcpy",
+                                    .end_ns = 9000,
+                                    .waits = true };
 
     *t = (struct trace){ .card = "h100-sxm",
                          .launch_count = 1,
@@ -72,9 +77,14 @@ static void side(struct trace *t, struct report *r, int lane_bytes)
     t->launches = ARENA_NEW(&arena, struct trace_launch, 1);
     t->launches[0] = launch(lane_bytes);
     t->ops = ARENA_NEW(&arena, struct device_op, 2);
-    t->ops[0] = (struct device_op){ DEVICE_OP_KERNEL, 0, 1000, 3000, 0, 0, 0 };
-    t->ops[1] =
-        (struct device_op){ DEVICE_OP_D2H, 0, 3000, 9000, 4096, false, -1 };
+    t->ops[0] = (struct device_op){ .kind = DEVICE_OP_KERNEL,
+                                    .start_ns = 1000,
+                                    .end_ns = 3000 };
+    t->ops[1] = (struct device_op){ .kind = DEVICE_OP_D2H,
+                                    .start_ns = 3000,
+                                    .end_ns = 9000,
+                                    .bytes = 4096,
+                                    .launch = -1 };
     report_make(&arena, t, &source, r);
 }
 
