@@ -80,6 +80,8 @@ int cmd_run(struct cli *c)
         .budget = c->opt.budget,
         .vram_bytes = c->opt.vram_bytes,
         .timeout_s = c->opt.timeout_s,
+        .gpus = c->opt.gpus,
+        .real_clock = c->opt.real_clock,
         .checks_off = c->opt.checks_off || c->opt.sampled,
         .sampled = c->opt.sampled,
         .pass_through = !c->opt.json,

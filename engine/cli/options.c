@@ -127,6 +127,11 @@ static bool store(struct options *o, enum option id, const char *value)
     else if (id == OPTION_BUDGET)
         ok = parse_number(value, 1000000000000000, 1000, &o->budget) &&
              o->budget;
+    else if (id == OPTION_GPUS)
+        ok = parse_number(value, 8, 0, &n) && (o->gpus = (int)n);
+    else if (id == OPTION_CLOCK)
+        ok = !strcmp(value, "real") || !strcmp(value, "virtual"),
+        o->real_clock = !strcmp(value, "real");
     else if (id == OPTION_CHECKS)
         ok = !strcmp(value, "off") || !strcmp(value, "on"),
         o->checks_off = !strcmp(value, "off");

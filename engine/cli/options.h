@@ -24,11 +24,12 @@ struct options {
     enum compiler compiler;
     int threads;         /* 0: as many as there are cores, at most 8 */
     int timeout_s;       /* 0: the default */
+    int gpus;            /* equal cards; 0: one */
     uint64_t seed;       /* 0: the default */
     uint64_t budget;     /* warp instructions a launch; 0: the default */
     uint64_t vram_bytes; /* 0: the card's */
-    bool checks_off, all, compare, sampled, json, plain, ascii, no_color, yes,
-        no_input;
+    bool checks_off, real_clock, all, compare, sampled, json, plain, ascii,
+        no_color, yes, no_input;
     bool help, version;
 };
 

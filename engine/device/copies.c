@@ -203,6 +203,15 @@ static void copy_bytes(struct device *d, const struct bus_shape *s,
     }
 }
 
+/* Between two cards: over the bus, as nothing is said of another link. */
+static bool is_between_cards(struct device *d, const struct bus_shape *s)
+{
+    const struct allocation *to = memory_find(d->memory, s->dst);
+    const struct allocation *from = memory_find(d->memory, s->src);
+
+    return to && from && !to->hosted && !from->hosted && to->card != from->card;
+}
+
 struct work_cost copy_start(struct device *d, struct job *j)
 {
     const uint64_t bytes = shape_bytes(&j->shape);
@@ -213,6 +222,8 @@ struct work_cost copy_start(struct device *d, struct job *j)
                                                          : 2),
     };
 
+    if (j->op == DEVICE_OP_D2D && is_between_cards(d, &j->shape))
+        c.ns = time_copy_ns(&d->card, DEVICE_OP_H2D, bytes, false);
     if (!j->done_before)
         copy_bytes(d, &j->shape, 0, bytes, j->bytes);
     if (is_hosted(d, j->shape.dst))

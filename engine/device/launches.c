@@ -134,6 +134,8 @@ static void complete(struct device *d, const struct job *j,
     l->track_writes = d->options->track_writes &&
                       memory_usage(d->memory).used <= TRACK_WRITES_MAX;
     l->launch_index = d->trace.launch_count;
+    if (d->options->gpus > 1)
+        l->cards = 1u << j->gpu | d->peers[j->gpu];
 }
 
 /* Bytes of pinned memory that the kernel reached over the bus. */

@@ -547,6 +547,8 @@ static bool serve_one(struct device *d, const struct bus_message *m,
     /* The host's clock never goes back. */
     d->host_ns = start = later(d->host_ns, m->host_ns);
     d->site = record_site(d, m->site);
+    if (m->gpu < GPUS_MAX)
+        memory_use_card(d->memory, (int)m->gpu);
     if (first)
         d->host_ns += cost;
     if (is_refused(d, m)) {

@@ -31,6 +31,8 @@ struct session_options {
     uint64_t file_max;   /* RLIMIT_FSIZE, bytes; 0: 1 GiB */
     bool limits;         /* full learner limits: processes, memory,
                             file size (check); run leaves them off */
+    int gpus;            /* equal cards; 0: one */
+    bool real_clock;     /* host work takes its time; else it costs nothing */
     bool checks_off;
     bool sampled;   /* only the blocks that are timed: results are wrong */
     bool downloads; /* record what was copied to the host */

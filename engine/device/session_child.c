@@ -120,6 +120,8 @@ pid_t session_start_device(struct arena *a, const struct session_options *o,
     argv[n++] = arena_printf(a, "%llu", (unsigned long long)o->vram_bytes);
     argv[n++] = "--budget";
     argv[n++] = arena_printf(a, "%llu", (unsigned long long)o->budget);
+    argv[n++] = "--gpus";
+    argv[n++] = arena_printf(a, "%d", o->gpus > 0 ? o->gpus : 1);
     if (o->checks_off)
         argv[n++] = "--checks-off";
     if (o->sampled)
@@ -182,20 +184,26 @@ static void set_limits(const struct session_options *o)
 
 /* Ours, with the bus and the way to our runtime. Made before the fork, as
    nothing may be allocated after it. */
-static const char **program_env(struct arena *a, const struct home *home)
+static const char **program_env(struct arena *a,
+                                const struct session_options *o)
 {
     static const char bus[] = "WARPLINGS_BUS=", lib[] = "LD_LIBRARY_PATH=";
+    static const char clock[] = "WARPLINGS_HOST_CLOCK=";
+    const struct home *home = o->home;
     const char *old = getenv("LD_LIBRARY_PATH"), **env;
     size_t count = 0, n = 0;
 
     while (environ[count])
         count++;
-    env = ARENA_NEW(a, const char *, count + 3);
+    env = ARENA_NEW(a, const char *, count + 4);
     for (size_t i = 0; i < count; i++)
         if (strncmp(environ[i], bus, sizeof bus - 1) != 0 &&
+            strncmp(environ[i], clock, sizeof clock - 1) != 0 &&
             strncmp(environ[i], lib, sizeof lib - 1) != 0)
             env[n++] = environ[i];
     env[n++] = "WARPLINGS_BUS=3";
+    env[n++] = o->real_clock ? "WARPLINGS_HOST_CLOCK=real"
+                             : "WARPLINGS_HOST_CLOCK=virtual";
     /* An empty part would mean the current folder. */
     env[n] = arena_printf(a, "%s%s%s%s", lib, home->lib, old && *old ? ":" : "",
                           old ? old : "");
@@ -230,7 +238,7 @@ pid_t session_start_program(struct arena *a, const struct session_options *o,
                             const struct session_fds *fds, struct diags *ds)
 {
     const char **argv = ARENA_NEW(a, const char *, (size_t)o->arg_count + 2);
-    const char **env = program_env(a, o->home);
+    const char **env = program_env(a, o);
     int why, report[2];
     pid_t lab = getpid(), child;
 

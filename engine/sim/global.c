@@ -50,6 +50,14 @@ static struct finding *report(struct worker *x, enum finding_id id, int lane,
     return f;
 }
 
+/* Memory of variables is everywhere; of other cards, where peers may. */
+static bool may_reach(const struct worker *x, const struct allocation *a)
+{
+    const uint32_t cards = x->s->l->cards;
+
+    return !cards || !a->serial || a->hosted || cards >> a->card & 1;
+}
+
 /* Lane by lane: who is inside a live allocation, aligned and allowed? */
 static uint32_t check_lanes(struct worker *x, const struct request *r,
                             enum access kind)
@@ -65,6 +73,10 @@ static uint32_t check_lanes(struct worker *x, const struct request *r,
         a = memory_find(x->memory, at);
         if (!a)
             report(x, fault_of(x, at), i, r, kind);
+        else if (!may_reach(x, a))
+            report(x, FINDING_OOB_GLOBAL, i, r, kind)->detail =
+                "memory of another card, which this one was not given access "
+                "to";
         else if (at % r->bytes)
             report(x, FINDING_MISALIGNED, i, r, kind);
         else if (a->bytes - (at - a->base) < r->bytes)
@@ -102,7 +114,7 @@ uint32_t global_check(struct worker *x, const struct request *r,
         low >= p->end || p->end - low < extent) {
         const struct allocation *a = memory_find(x->memory, low);
 
-        if (!a || a->bytes - (low - a->base) < extent)
+        if (!a || a->bytes - (low - a->base) < extent || !may_reach(x, a))
             return check_lanes(x, r, kind);
         p->allocation = a;
         p->base = a->base;

@@ -51,6 +51,8 @@ struct memory *memory_open(uint64_t device_bytes)
         free(m);
         return NULL;
     }
+    for (int i = 0; i < MEMORY_CARDS; i++)
+        m->others[i].total = device_bytes;
     m->usage.total = device_bytes;
     m->next = FIRST;
     m->heap_limit = HEAP_DEFAULT;
@@ -208,6 +210,7 @@ enum memory_status memory_alloc(struct memory *m, uint64_t bytes,
     if (status != MEMORY_OK)
         return status;
     s->a.serial = m->next_serial;
+    s->a.card = (uint8_t)m->card;
     if (m->next_serial < INT32_MAX)
         m->next_serial++;
     m->usage.used += charge;
@@ -313,8 +316,11 @@ static enum memory_status release(struct memory *m, uint64_t address,
     s->a.freed = true;
     m->promised -= memory_host_need(s->a.bytes);
     if (kind == MEMORY_API) {
-        m->usage.used -= round_up(s->a.bytes, ALIGNMENT);
-        m->usage.live--;
+        struct memory_usage *u =
+            s->a.card == m->card ? &m->usage : &m->others[s->a.card];
+
+        u->used -= round_up(s->a.bytes, ALIGNMENT);
+        u->live--;
     } else if (kind == MEMORY_HEAP) {
         m->heap_used -= round_up(s->a.bytes, 16);
     }
@@ -412,6 +418,15 @@ static bool is_inside(const struct memory *m, uint64_t address, uint64_t bytes)
 uint8_t *memory_at(struct memory *m, uint64_t address, uint64_t bytes)
 {
     return is_inside(m, address, bytes) ? memory_host(m, address) : NULL;
+}
+
+void memory_use_card(struct memory *m, int card)
+{
+    if (card < 0 || card >= MEMORY_CARDS)
+        BUG("card %d", card);
+    m->others[m->card] = m->usage;
+    m->card = card;
+    m->usage = m->others[card];
 }
 
 struct memory_usage memory_usage(const struct memory *m)

@@ -39,6 +39,7 @@ struct allocation {
     bool freed, constant; /* constant: kernels may not write it */
     bool hosted;          /* pinned or managed: the host has it too */
     bool managed;
+    uint8_t card; /* whose memory it is; hosted: nobody's */
 };
 
 struct memory;
@@ -122,5 +123,10 @@ struct memory_usage {
     int32_t live;               /* allocations not yet freed */
 };
 struct memory_usage memory_usage(const struct memory *m);
+
+/* Several equal cards share the addresses, and have each its own VRAM: which
+   one memory_alloc takes from, and memory_usage tells of. 0 to begin with. */
+enum { MEMORY_CARDS = 8 };
+void memory_use_card(struct memory *m, int card);
 
 #endif

@@ -31,7 +31,9 @@ struct memory {
     uint64_t hosted_next;       /* as next, of that part */
     struct memory_slot **slots; /* by address, live and freed */
     int slot_count, slot_capacity;
-    struct memory_usage usage;
+    struct memory_usage usage; /* of the card in use; the others' in */
+    struct memory_usage others[MEMORY_CARDS]; /* by card */
+    int card;                                 /* in use */
     uint64_t promised; /* host bytes that live allocations may come to use */
     uint64_t heap_used, heap_limit; /* device-side malloc */
     int32_t next_serial;

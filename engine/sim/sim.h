@@ -27,6 +27,8 @@ struct launch {
     struct recorder *recorder; /* NULL: record nothing */
     uint64_t grid_workspace;   /* cooperative launches: address of two
                                       words, size and barrier, both 0; else 0 */
+    uint32_t cards;            /* a bit for each card whose memory it may
+                                  reach; 0: all */
     int64_t resident_blocks;   /* blocks that fit on the card at once:
                                   decides what a spinning block may wait
                                   for */
