@@ -73,6 +73,18 @@ else
     row "Numba's simulator" skipped "numba is not installed"
 fi
 
+# By hand, so that only the way between host and device is timed; and twice as
+# much, so that starting does not count.
+"$build/warplings" cc tests/bench_bus.cu -o "$tmp/bus" 2>"$tmp/err"
+more() { # more WHAT COUNT: seconds for as much again
+    once=$(five "$tmp/bus" "$1" "$2" | median 1)
+    twice=$(five "$tmp/bus" "$1" $((2 * $2)) | median 1)
+    per "($twice - $once)" 1
+}
+row "10,000 empty launches" "$(more launches 10000)" "s wall"
+row "copies of 256 MiB there and back" \
+    "$(per 8.59 "$(more copies 16)")" "GB/s"
+
 for compiler in $(compilers); do
     # A new answer each time, so that nothing comes from the cache.
     edit_and_check() {

@@ -160,7 +160,10 @@ static uint64_t look_at_footprint(struct device *d, struct job *j)
 
     if (d->options->checks_off && !d->managed_count)
         return 0;
-    footprint_add(d->memory, meetings_matter(d) ? MEMORY_GLOBAL : MEMORY_HOSTED,
+    if (meetings_matter(d))
+        footprint_add(d->memory, MEMORY_GLOBAL, MEMORY_HOSTED, &f);
+    /* The staging buffer, which is first there, is nobody's. */
+    footprint_add(d->memory, d->stage + BUS_STAGE_BYTES,
                   MEMORY_GLOBAL + MEMORY_GLOBAL_BYTES, &f);
     more = managed_to_device(d, &f);
     more += time_bus_ns(&d->card, over_the_bus(d, &f));
