@@ -150,7 +150,8 @@ static bool take(struct table *t, void *out, size_t n)
     return true;
 }
 
-static bool read_kernel(struct table *t, int module)
+/* number: the device's own of the module, which counts in order of loading. */
+static bool read_kernel(struct table *t, int module, uint64_t number)
 {
     struct bus_kernel k;
     const char *name;
@@ -170,7 +171,7 @@ static bool read_kernel(struct table *t, int module)
             strlen(kernels[i].name) == k.name_bytes &&
             !memcmp(kernels[i].name, name, k.name_bytes)) {
             kernels[i].known = true;
-            kernels[i].handle = (uint64_t)module << 32 | k.func;
+            kernels[i].handle = number << 32 | k.func;
             kernels[i].info = k;
             kernels[i].layout = layout;
         }
@@ -269,7 +270,7 @@ static int load(int module)
     free(text);
     t = (struct table){ answer, answer + ANSWER_MAX };
     for (uint64_t i = 0; !m->error && i < value[0]; i++)
-        if (!read_kernel(&t, module))
+        if (!read_kernel(&t, module, value[2]))
             m->error = cudaErrorInvalidKernelImage;
     for (uint64_t i = 0; !m->error && i < value[1]; i++)
         if (!read_symbol(&t, module))

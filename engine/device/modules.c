@@ -133,6 +133,7 @@ int device_module(struct device *d, struct text ptx, uint64_t ptx_bytes,
     names.at = ptx.at + (ptx_bytes < ptx.size ? ptx_bytes : ptx.size);
     names.size = ptx.size - (size_t)(names.at - ptx.at);
     ptx.size -= names.size;
+    value[2] = (uint64_t)d->module_count;
     m->ok = ptx_load(&d->arena, ptx, &m->program, &ds);
     if (m->ok)
         mark_managed(&m->program, names.at, names.size);

@@ -25,6 +25,20 @@ for compiler in $(compilers); do
     done
 done
 
+# Two sources: kernels are found whichever of them is loaded first.
+parts=tests/programs/parts
+for compiler in $(compilers); do
+    for order in "main more" "more main"; do
+        # shellcheck disable=SC2086  # two words
+        set -- $order
+        "$build/warplings" run "$parts/$1.cu" "$parts/$2.cu" \
+            --compiler "$compiler" --json >"$tmp/out" 2>"$tmp/err"
+        expect "two sources, $order ($compiler)" "PASS start grow start []" \
+            "$(q "$tmp/out" 'j["output"].strip() + " " + " ".join(k["name"]
+            for k in j["kernels"]) + " " + str(j["findings"])')"
+    done
+done
+
 # What compilers emit for other architectures, and without optimisation.
 run_features() {
     name="features.cu, $*"
