@@ -8,6 +8,7 @@
 
 #include "base/bug.h"
 #include "device/device.h"
+#include "time/time.h"
 
 enum { STREAMS_MAX = 4096, EVENTS_MAX = 1 << 20, NON_BLOCKING = 1 };
 enum { EVENT_NO_TIMING = 2 };
@@ -133,6 +134,8 @@ uint32_t stream_queue(struct device *d, struct device_stream *s,
         job->in_graph = true;
         return queue_in_graph(d, job, &w);
     }
+    if (job->kind == JOB_LAUNCH)
+        w.gap_ns = time_launch_gap_ns();
     after = malloc(((size_t)d->stream_count + 1) * sizeof *after);
     if (!after)
         DIE("out of memory");

@@ -239,8 +239,8 @@ static void finish(struct timeline *t, int index)
     for (int i = 0; i < n->next_count; i++) {
         struct node *next = t->nodes[n->next[i] - 1];
 
-        if (at > next->ready_ns)
-            next->ready_ns = at;
+        if (at + next->w.gap_ns > next->ready_ns)
+            next->ready_ns = at + next->w.gap_ns;
         if (--next->waits == 0)
             push_ready(t, next);
     }
@@ -284,8 +284,8 @@ static void wait_for(struct timeline *t, struct node *n, uint32_t id)
     struct node *other = t->nodes[id - 1];
 
     if (!other) {
-        if (t->ends[id - 1] > n->ready_ns)
-            n->ready_ns = t->ends[id - 1];
+        if (t->ends[id - 1] + n->w.gap_ns > n->ready_ns)
+            n->ready_ns = t->ends[id - 1] + n->w.gap_ns;
         return;
     }
     if (other->next_count == other->next_capacity)

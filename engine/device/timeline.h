@@ -31,6 +31,7 @@ struct work_cost {
 struct work {
     uint32_t id;       /* given by timeline_add; from 1 on */
     uint64_t issue_ns; /* it starts no earlier */
+    uint64_t gap_ns;   /* and so long behind what it waits for */
     int gpu;           /* kernels of one card share its SMs */
     int priority;      /* the lower, the sooner; as CUDA's */
     void *what;        /* the caller's */

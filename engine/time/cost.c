@@ -39,6 +39,19 @@ uint64_t time_api_ns(const struct card *c, const char *api)
     return (uint64_t)c->api_ns;
 }
 
+/*
+ * By what small kernels take longer one after the other in a stream than in a
+ * graph: A40 0.92, 0.78 and 0.75 us, L40 0.68, 0.62 and 0.50 us (gpu-benches
+ * @1c36d509, gpu-small-kernels), V100 0.4 us (NVIDIA developer blog, "Getting
+ * started with CUDA graphs"); taken for all cards.
+ */
+enum { LAUNCH_GAP_NS = 650 };
+
+uint64_t time_launch_gap_ns(void)
+{
+    return LAUNCH_GAP_NS;
+}
+
 uint64_t time_launch_latency_ns(const struct card *c)
 {
     return (uint64_t)c->launch_latency_ns;

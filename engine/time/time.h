@@ -55,6 +55,9 @@ void time_lanes(struct arena *a, const struct time_plan *p,
 /* Host and link costs, in virtual nanoseconds. */
 uint64_t time_api_ns(const struct card *c, const char *api);
 uint64_t time_launch_latency_ns(const struct card *c);
+/* Between the end of a stream's work and a launch that waits for it. A graph's
+   nodes follow without. */
+uint64_t time_launch_gap_ns(void);
 uint64_t time_copy_ns(const struct card *c, enum op_kind kind, uint64_t bytes,
                       bool pageable);
 uint64_t time_memset_ns(const struct card *c, uint64_t bytes);

@@ -29,7 +29,7 @@ def table(name):
 
 
 def measure(build, job):
-    """Modelled microseconds of the program's last kernel."""
+    """Modelled microseconds of the program's last kernel, or what it says."""
     card, program, args, note = job
     command = [build + "/warplings", "run", f"{HERE}/{program}.cu", "--json",
                "--compiler", "clang", "--card", card, "--checks", "off",
@@ -41,6 +41,8 @@ def measure(build, job):
     if r.returncode:
         return None, r.stderr.strip()[:300]
     j = json.loads(r.stdout)
+    if program == "bus" and j["exit"] == 0:  # it says what it timed
+        return float(j["output"].split()[1]), ""
     if not j["kernels"] or j["exit"] != 0:
         return None, j["output"].strip()[:300] or "no kernel"
     return j["kernels"][-1]["metrics"]["time_us"]["value"], ""

@@ -25,7 +25,7 @@ START_TEST(the_device_is_told_all_and_gets_the_bus)
     bare("bus");
     ck_assert_str_eq(device_log(),
                      "warplings-device --bus 3 --trace --card h100-sxm "
-                     "--cards --workers 1 --vram 0 --budget 0\nbytes 5\n"
+                     "--cards --workers 1 --vram 0 --budget 0 --gpus 1\nbytes 5\n"
                      "files 0 1 2 3\n");
     RUN("exit", .card = "t4", .workers = 3, .vram_bytes = 5ull << 32,
         .budget = 77, .checks_off = true, .downloads = true,
