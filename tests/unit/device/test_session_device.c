@@ -23,16 +23,17 @@ START_TEST(the_device_is_told_all_and_gets_the_bus)
 {
     ck_assert_int_ge(open("/dev/null", O_RDONLY), 3);
     bare("bus");
-    ck_assert_str_eq(device_log(),
-                     "warplings-device --bus 3 --trace --card h100-sxm "
-                     "--cards --workers 1 --vram 0 --budget 0 --gpus 1\nbytes 5\n"
-                     "files 0 1 2 3\n");
+    ck_assert_str_eq(
+        device_log(),
+        "warplings-device --bus 3 --trace --card h100-sxm "
+        "--cards --workers 1 --vram 0 --budget 0 --gpus 1\nbytes 5\n"
+        "files 0 1 2 3\n");
     RUN("exit", .card = "t4", .workers = 3, .vram_bytes = 5ull << 32,
         .budget = 77, .checks_off = true, .downloads = true,
         .track_writes = true);
     ck_assert_str_eq(device_log(),
                      "warplings-device --bus 3 --trace --card t4 --cards "
-                     "--workers 3 --vram 21474836480 --budget 77 "
+                     "--workers 3 --vram 21474836480 --budget 77 --gpus 1 "
                      "--checks-off --downloads --track-writes\nbytes 0\n"
                      "files 0 1 2 3\n");
 }
