@@ -26,6 +26,8 @@ static const struct trace_launch *heaviest(const struct trace *t)
     for (int i = 0; i < t->launch_count; i++) {
         const struct trace_launch *l = &t->launches[i];
 
+        if (l->sum.launches)
+            continue;
         if (!best || l->time.time_us > best->time.time_us ||
             (l->time.time_us >= best->time.time_us &&
              l->total.inst > best->total.inst))

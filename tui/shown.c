@@ -10,8 +10,9 @@ static int longest(const struct trace *t)
     int best = -1;
 
     for (int i = 0; i < t->launch_count; i++)
-        if (best < 0 ||
-            t->launches[i].time.time_us > t->launches[best].time.time_us)
+        if (!t->launches[i].sum.launches &&
+            (best < 0 ||
+             t->launches[i].time.time_us > t->launches[best].time.time_us))
             best = i;
     return best;
 }

@@ -279,6 +279,9 @@ void record_call(struct device *d, const struct bus_message *m,
 /* The allocation that was just made, with the message's site. */
 void record_allocation(struct device *d, int32_t serial);
 int32_t record_site(struct device *d, const uint64_t site[BUS_SITES]);
+/* Keep a launch, or add it to the sum of those like it when there are many;
+   its index. */
+int32_t record_launch(struct device *d, const struct trace_launch *l);
 /* Keep at most so much of a launch's detail. True if it may be kept. */
 bool record_wants_detail(const struct device *d, const char *kernel,
                          const uint32_t grid[3], const uint32_t block[3]);

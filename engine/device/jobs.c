@@ -107,10 +107,7 @@ static void on_end(void *user, struct work *w)
     if (j->kind == JOB_COPY || j->kind == JOB_SET)
         op.bytes = j->shape.width * j->shape.height * j->shape.depth;
     if (j->launch >= 0) {
-        struct trace_launch *l = &d->trace.launches[j->launch];
-
-        l->start_ns = w->start_ns;
-        l->end_ns = w->end_ns;
+        launch_set_times(&d->trace.launches[j->launch], w->start_ns, w->end_ns);
         op.bytes = 0;
     }
     if (w->cost.ns > 0)

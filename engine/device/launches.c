@@ -81,11 +81,14 @@ static struct trace_launch describe(const struct device *d,
 }
 
 /* Findings may outlive the launch's memory: copy what they point to. */
-static void keep_findings(struct device *d, const struct sim_result *r)
+static void keep_findings(struct device *d, const struct sim_result *r,
+                          int32_t launch)
 {
     for (int i = 0; i < r->finding_count; i++) {
         struct finding f = r->findings[i];
 
+        if (f.launch >= 0)
+            f.launch = launch;
         if (f.detail)
             f.detail = arena_strdup(&d->arena, f.detail);
         if (f.near_name)
@@ -225,14 +228,12 @@ struct work_cost launch_start(struct device *d, struct job *j,
     if (detail)
         time_lanes(a, plan, &t.lanes);
     time_plan_free(plan);
-    j->launch = d->trace.launch_count;
     j->op = DEVICE_OP_KERNEL;
     t.start_ns = t.end_ns = w->start_ns;
-    ARENA_PUSH(&d->arena, d->trace.launches, d->trace.launch_count,
-               d->launch_capacity, t);
+    j->launch = record_launch(d, &t);
     cost = cost_of(d, &t);
     cost.ns += look_at_footprint(d, j);
-    keep_findings(d, &r);
+    keep_findings(d, &r, j->launch);
     buf_add(&d->output, r.output, r.output_bytes);
     if (!d->pending)
         d->pending = r.error;

@@ -7,6 +7,7 @@
 
 enum {
     DETAILED_MAX = 64, /* launches of one kernel and shape kept in detail */
+    APART_MAX = 256,   /* and kept one by one; the others are summed */
     FINDINGS_MAX = 1000,
     CALLS_MAX = 1 << 20,
     SITES_MAX = 4096,
@@ -15,9 +16,12 @@ enum {
 
 void record_finding(struct device *d, const struct finding *f)
 {
-    if (d->trace.finding_count < FINDINGS_MAX)
-        ARENA_PUSH(&d->arena, d->trace.findings, d->trace.finding_count,
-                   d->finding_capacity, *f);
+    if (d->trace.finding_count == FINDINGS_MAX) {
+        d->trace.findings_left_out++;
+        return;
+    }
+    ARENA_PUSH(&d->arena, d->trace.findings, d->trace.finding_count,
+               d->finding_capacity, *f);
 }
 
 int record_op(struct device *d, struct device_op op)
@@ -37,8 +41,13 @@ void record_call(struct device *d, const struct bus_message *m,
         .site = d->site,
     };
 
-    if (!m->call || m->call >= CALL_COUNT || d->trace.call_count >= CALLS_MAX)
+    if (!m->call || m->call >= CALL_COUNT)
         return;
+    if (d->trace.call_count >= CALLS_MAX) {
+        d->trace.calls_left_out++;
+        d->trace.waits_left_out += waits;
+        return;
+    }
     c.name = bus_call_names[m->call];
     ARENA_PUSH(&d->arena, d->trace.calls, d->trace.call_count, d->call_capacity,
                c);
@@ -75,6 +84,29 @@ void record_allocation(struct device *d, int32_t serial)
     }
 }
 
+int32_t record_launch(struct device *d, const struct trace_launch *l)
+{
+    struct trace_launch fresh = *l;
+    int apart = 0;
+
+    for (int i = d->trace.launch_count; i-- > 0 && apart < APART_MAX;) {
+        struct trace_launch *old = &d->trace.launches[i];
+
+        if (!launch_equal(old, l) || old->failed)
+            continue;
+        if (old->sum.launches && !l->failed) {
+            launch_sum_add(old, l);
+            return i;
+        }
+        apart++;
+    }
+    if (apart == APART_MAX && !l->failed)
+        fresh = launch_sum_of(l);
+    ARENA_PUSH(&d->arena, d->trace.launches, d->trace.launch_count,
+               d->launch_capacity, fresh);
+    return d->trace.launch_count - 1;
+}
+
 bool record_wants_detail(const struct device *d, const char *kernel,
                          const uint32_t grid[3], const uint32_t block[3])
 {
@@ -83,9 +115,10 @@ bool record_wants_detail(const struct device *d, const char *kernel,
     for (int i = d->trace.launch_count; i-- > 0 && same < DETAILED_MAX;) {
         const struct trace_launch *l = &d->trace.launches[i];
 
-        same += !strcmp(l->kernel, kernel) &&
-                !memcmp(l->grid, grid, sizeof l->grid) &&
-                !memcmp(l->block, block, sizeof l->block);
+        if (!strcmp(l->kernel, kernel) &&
+            !memcmp(l->grid, grid, sizeof l->grid) &&
+            !memcmp(l->block, block, sizeof l->block))
+            same += l->sum.launches ? DETAILED_MAX : 1;
     }
     return same < DETAILED_MAX;
 }

@@ -125,9 +125,11 @@ static void advise_all_launches(struct host *h)
             k++;
         if (k == n)
             ARENA_PUSH(h->a, list, n, room, fresh);
-        list[k].count++;
-        list[k].busy_ns += l->end_ns - l->start_ns;
-        list[k].last_issue = l->issue_ns;
+        list[k].count += launch_count(l);
+        list[k].busy_ns +=
+            l->sum.launches ? l->sum.busy_ns : l->end_ns - l->start_ns;
+        list[k].last_issue =
+            l->sum.launches ? l->sum.last_issue_ns : l->issue_ns;
     }
     for (int i = 0; i < n; i++)
         advise_launches(h, &list[i]);

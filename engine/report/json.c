@@ -203,6 +203,8 @@ static json_t *kernel_json(const struct report *r,
 
     json_object_set_new(o, "name", json_string(k->name));
     json_object_set_new(o, "launch", json_integer(k->launch + 1));
+    if (l->sum.launches)
+        json_object_set_new(o, "launches_summed", count_json(l->sum.launches));
     json_object_set_new(o, "grid", json_three(l->grid));
     json_object_set_new(o, "block", json_three(l->block));
     json_object_set_new(o, "metrics", metrics_json(k->metrics, SCOPE_LAUNCH));

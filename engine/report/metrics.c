@@ -218,8 +218,8 @@ void metrics_of_run(struct arena *a, const struct trace *t, struct value *m)
     }
     for (int i = 0; i < t->call_count; i++)
         syncs += t->calls[i].waits;
-    m[METRIC_LAUNCHES] = number(t->launch_count);
-    m[METRIC_SYNCS] = count(syncs);
+    m[METRIC_LAUNCHES] = count(trace_launches(t));
+    m[METRIC_SYNCS] = count(syncs + t->waits_left_out);
     m[METRIC_COPIES_H2D] = count(copies[DEVICE_OP_H2D]);
     m[METRIC_BYTES_H2D] = count(bytes[DEVICE_OP_H2D]);
     m[METRIC_COPIES_D2H] = count(copies[DEVICE_OP_D2H]);

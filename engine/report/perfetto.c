@@ -162,7 +162,8 @@ static void kernel(struct writer *w, const struct device_op *op)
                    l->block[2], (int)l->registers,
                    l->time.occupancy_achieved_pct);
     end(w);
-    if (known)
+    /* The call of each launch in a sum is not kept. */
+    if (known && !l->sum.launches)
         arrow(w, op->launch, op);
 }
 

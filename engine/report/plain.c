@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reports for people: one fact a line, no cursor motion. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -161,16 +162,26 @@ static void kernel_plain(const struct report *r, int k, bool color,
                          struct buf *out)
 {
     const struct trace_launch *l = &r->trace->launches[r->kernels[k].launch];
-    int launches = 0;
+    uint64_t launches = 0, summed = 0;
 
-    for (int i = 0; i < r->kernel_count; i++)
-        launches += !strcmp(r->kernels[i].name, r->kernels[k].name);
+    for (int i = 0; i < r->kernel_count; i++) {
+        const struct trace_launch *t = &r->trace->launches[i];
+
+        if (strcmp(r->kernels[i].name, r->kernels[k].name))
+            continue;
+        launches += launch_count(t);
+        summed += t->sum.launches;
+    }
     buf_printf(out, "\n%skernel %s%s <<<(%u, %u, %u), (%u, %u, %u)>>>",
                color ? BOLD : "", r->kernels[k].name, color ? OFF : "",
                l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
                l->block[2]);
-    buf_printf(out, launches > 1 ? " and %d more launches\n" : "\n",
-               launches - 1);
+    if (launches > 1)
+        buf_printf(out, " and %" PRIu64 " more launches", launches - 1);
+    buf_str(out, "\n");
+    if (summed)
+        buf_printf(out, "  %" PRIu64 " launches summed: not kept one by one\n",
+                   summed);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         struct value v = report_total(r, r->kernels[k].name, shown[i]);
 
@@ -203,4 +214,13 @@ void report_plain(const struct report *r, int width, bool color, bool ascii,
     for (size_t i = 0; i < sizeof run / sizeof *run; i++)
         if (r->run[run[i]].known)
             plain_metric(out, &r->run[run[i]], run[i]);
+    if (r->trace->calls_left_out)
+        buf_printf(out,
+                   "  %" PRIu64 " CUDA calls counted but not kept one by one\n",
+                   r->trace->calls_left_out);
+    if (r->trace->findings_left_out)
+        buf_printf(out,
+                   "  %" PRIu64 " findings beyond the first 1000 "
+                   "not kept\n",
+                   r->trace->findings_left_out);
 }

@@ -228,6 +228,13 @@ static void get_launch(struct reader *r, struct trace_launch *l)
     l->hot.pc = get_i32(r);
     l->hot.requests = get_u64(r);
     l->hot.all = get_u64(r);
+    if (r->at == r->end) /* minor 4 */
+        return;
+    l->sum.launches = get_u64(r);
+    l->sum.busy_ns = get_u64(r);
+    l->sum.last_issue_ns = get_u64(r);
+    l->sum.slowest_ns = get_u64(r);
+    l->sum.slowest_start_ns = get_u64(r);
 }
 
 static void get_place(struct reader *r, struct place *p)
@@ -345,6 +352,11 @@ static void get_run(struct reader *r, struct trace *t)
     t->end_ns = get_u64(r);
     t->complete = get_u8(r);
     t->peak_device_bytes = get_u64(r);
+    if (r->at == r->end) /* minor 4 */
+        return;
+    t->calls_left_out = get_u64(r);
+    t->waits_left_out = get_u64(r);
+    t->findings_left_out = get_u64(r);
 }
 
 /* What a chunk's list has room for. */

@@ -142,6 +142,22 @@ struct hot_address {
     uint64_t all;      /* to any address, each counted once a request */
 };
 
+/* What a launch that stands for many equal ones sums. */
+struct launch_sum {
+    uint64_t launches;      /* how many; 0: the launch stands for itself */
+    uint64_t busy_ns;       /* their times, added up */
+    uint64_t last_issue_ns; /* the host's last call */
+    uint64_t slowest_ns;    /* time of the slowest one */
+    uint64_t slowest_start_ns;
+};
+
+/*
+ * One launch. Or, if sum.launches is not 0, many of one kernel, grid and
+ * block: counters, cycles and times are added up, shares are averages by
+ * time, what is the most of something is the most of all; issue_ns and
+ * start_ns are the first one's, end_ns the last one's. What a launch shows in
+ * detail (instructions, samples, rows, lanes) such a one has not.
+ */
 struct trace_launch {
     const char *kernel; /* display name */
     uint32_t grid[3], block[3];
@@ -163,6 +179,7 @@ struct trace_launch {
     struct lane_path lanes; /* count 0: not recorded */
     struct warp_counts warps;
     struct hot_address hot;
+    struct launch_sum sum;
 };
 
 enum op_kind {
@@ -180,7 +197,7 @@ struct device_op {
     uint64_t start_ns, end_ns;
     uint64_t bytes; /* copies, memset */
     bool pageable;  /* copies from or to ordinary host memory */
-    int32_t launch; /* index, or -1 */
+    int32_t launch; /* index, or -1; one that sums may have many */
 };
 
 /* One CUDA call of the host program. */
@@ -229,7 +246,31 @@ struct trace {
     int32_t finding_count;
     struct download *downloads;
     int32_t download_count;
+    /* Too many to keep one by one; counts of the run include them. */
+    uint64_t calls_left_out, waits_left_out, findings_left_out;
 };
+
+/* How many launches a record stands for. */
+static inline uint64_t launch_count(const struct trace_launch *l)
+{
+    return l->sum.launches ? l->sum.launches : 1;
+}
+
+/* All launches of a run. */
+uint64_t trace_launches(const struct trace *t);
+
+/* sum.c: may two launches share a record? Same kernel, shape and card. */
+bool launch_equal(const struct trace_launch *a, const struct trace_launch *b);
+
+/* Begin a sum with one launch: the same, without its details. */
+struct trace_launch launch_sum_of(const struct trace_launch *first);
+
+/* Add a launch, equal to the others, to a sum. */
+void launch_sum_add(struct trace_launch *sum, const struct trace_launch *l);
+
+/* Say when a launch ran: for a sum, the one that was added last or before. */
+void launch_set_times(struct trace_launch *l, uint64_t start_ns,
+                      uint64_t end_ns);
 
 /* Give findings the files and lines of the host's calls, as far as sites have
    them. trace_read does so by itself. */

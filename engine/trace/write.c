@@ -142,6 +142,11 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
     put_u32(b, (uint32_t)l->hot.pc); /* minor 4 */
     put_u64(b, l->hot.requests);
     put_u64(b, l->hot.all);
+    put_u64(b, l->sum.launches); /* minor 5 */
+    put_u64(b, l->sum.busy_ns);
+    put_u64(b, l->sum.last_issue_ns);
+    put_u64(b, l->sum.slowest_ns);
+    put_u64(b, l->sum.slowest_start_ns);
 }
 
 static void put_place(struct buf *b, const struct place *p)
@@ -219,6 +224,9 @@ static void put_run(struct buf *b, const struct trace *t)
     put_u64(b, t->end_ns);
     put_u8(b, t->complete);
     put_u64(b, t->peak_device_bytes);
+    put_u64(b, t->calls_left_out); /* minor 5 */
+    put_u64(b, t->waits_left_out);
+    put_u64(b, t->findings_left_out);
 }
 
 /* Close a chunk that began at offset `at`: fill in its size. */

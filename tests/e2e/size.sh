@@ -22,7 +22,10 @@ kind() {
     peak "$tmp/out" "$build/warplings" run tests/size/big.cu --json -- "$1"
     expect "$1: answer" "$2" "$(q "$tmp/out" \
         '" ".join(j["output"].split())')"
-    expect "$1: launches" "$4" "$(q "$tmp/out" 'len(j["kernels"])')"
+    expect "$1: launches" "$4" "$(q "$tmp/out" \
+        'j["run"]["launches"]["value"]')"
+    expect "$1: launches of the kernels" "$4" "$(q "$tmp/out" \
+        'sum(k.get("launches_summed", 1) for k in j["kernels"])')"
     expect "$1: findings" "[]" "$(q "$tmp/out" '[f["id"]
         for f in j["findings"] if f["severity"] == "error"]')"
     expect "$1: at most $3 MiB" True \
@@ -33,4 +36,12 @@ kind() {
 kind threads "16777215 cudaSuccess" 400 1
 kind alloc "1 cudaSuccess cudaSuccess" 300 1
 kind launches "999 cudaSuccess" 160 10000
+expect "launches: the report is small" True \
+    "$(python3 -c "print($(wc -c <"$tmp/out") < 1500000)")"
+"$build/warplings" run tests/size/big.cu -o "$tmp/record" -- launches \
+    >"$tmp/out" 2>&1
+expect "launches: the record is small" True \
+    "$(python3 -c "print($(wc -c <"$tmp/record") < 1800000)")"
+expect "launches: says what is summed" 1 \
+    "$(grep -c ' 9744 launches summed' "$tmp/out")"
 exit $failed

@@ -103,6 +103,7 @@ static struct trace sample(void)
                    .listed = listed,
                    .listed_count = 1 },
         .hot = { 7, 30, 90 },
+        .sum = { 5, 60, 70, 80, 90 },
         .insts = insts,
         .inst_count = 1,
         .samples = requests,
@@ -128,7 +129,10 @@ static struct trace sample(void)
                            .findings = findings,
                            .finding_count = 1,
                            .downloads = downloads,
-                           .download_count = 1 };
+                           .download_count = 1,
+                           .calls_left_out = 3,
+                           .waits_left_out = 2,
+                           .findings_left_out = 1 };
 }
 
 static struct text written(const struct trace *t)
@@ -163,6 +167,11 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert_uint_eq(u.launches[0].warps.listed[0].count[WARP_BARRIERS], 3);
     ck_assert_int_eq(u.launches[0].hot.pc, 7);
     ck_assert_uint_eq(u.launches[0].hot.all, 90);
+    ck_assert_uint_eq(u.launches[0].sum.launches, 5);
+    ck_assert_uint_eq(u.launches[0].sum.slowest_start_ns, 90);
+    ck_assert_uint_eq(u.calls_left_out, 3);
+    ck_assert_uint_eq(u.waits_left_out, 2);
+    ck_assert_uint_eq(u.findings_left_out, 1);
     ck_assert_int_eq(u.findings[0].id, FINDING_OOB_GLOBAL);
     ck_assert_int_eq(u.findings[0].near_offset, 4000);
     ck_assert_ptr_null(u.findings[0].near_name);
@@ -226,7 +235,7 @@ START_TEST(trace_of_a_newer_version_says_so)
 }
 END_TEST
 
-/* Minor version 3 wrote no hot address at the end of a launch, version 2 no
+/* Minor version 4 wrote no sum, version 3 no hot address at the end of a launch, version 2 no
    counters by warp before it, version 1 no path of lanes, version 0 no
    blocks_worked and sm_count. */
 START_TEST(trace_of_an_older_minor_version_is_read)
@@ -237,9 +246,11 @@ START_TEST(trace_of_an_older_minor_version_is_read)
         KIND_LAUNCH = 2,
         PATH = 13 + 2 * 16,
         WARPS = 16 + 24 * WARP_COUNTERS + 12 + 8 * WARP_COUNTERS,
-        HOT = 20
+        HOT = 20,
+        SUM = 40
     };
-    const size_t added = (size_t)HOT + (_i < 3 ? (size_t)WARPS : 0) +
+    const size_t added = (size_t)SUM + (_i < 4 ? (size_t)HOT : 0) +
+                         (_i < 3 ? (size_t)WARPS : 0) +
                          (_i < 2 ? (size_t)PATH : 0) +
                          (_i < 1 ? (size_t)12 : 0);
     struct trace t = sample(), u;
@@ -267,7 +278,8 @@ START_TEST(trace_of_an_older_minor_version_is_read)
     ck_assert_uint_eq(u.launches[0].sm_count, _i ? 40 : 0);
     ck_assert_int_eq(u.launches[0].lanes.count, _i < 2 ? 0 : 2);
     ck_assert_uint_eq(u.launches[0].warps.warps, _i < 3 ? 0 : 32);
-    ck_assert_uint_eq(u.launches[0].hot.requests, 0);
+    ck_assert_uint_eq(u.launches[0].hot.requests, _i < 4 ? 0 : 30);
+    ck_assert_uint_eq(u.launches[0].sum.launches, 0);
     ck_assert_int_eq(u.finding_count, 1);
 }
 END_TEST
@@ -307,7 +319,7 @@ Suite *trace_suite(void)
     tcase_add_test(tc, trace_cut_anywhere_is_named_and_harmless);
     tcase_add_test(tc, trace_with_any_byte_changed_is_harmless);
     tcase_add_test(tc, trace_of_a_newer_version_says_so);
-    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 4);
+    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 5);
     tcase_add_test(tc, unknown_chunks_are_skipped);
     tcase_add_loop_test(tc, every_finding_has_a_unique_name, 0, FINDING_COUNT);
     suite_add_tcase(s, tc);
