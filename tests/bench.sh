@@ -85,6 +85,11 @@ row "10,000 empty launches" "$(more launches 10000)" "s wall"
 row "copies of 256 MiB there and back" \
     "$(per 8.59 "$(more copies 16)")" "GB/s"
 
+python3 tests/bench_trace.py "$tmp/million" 1000000
+row "a record of 1 million events, opened" \
+    "$(per "$(five "$build/warplings" view "$tmp/million" --json |
+        median 1)" 1)" "s wall"
+
 for compiler in $(compilers); do
     # A new answer each time, so that nothing comes from the cache.
     edit_and_check() {

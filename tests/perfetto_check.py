@@ -46,6 +46,19 @@ def same(name, got):
     assert abs(got - want) <= 1e-3 * max(1, abs(want)), (name, got, want)
 
 
+# The counter is, from each of its moments to the next, what the kernels that
+# run then add up to.
+spans = [(k["ts"], k["ts"] + k["dur"], k["args"]["occupancy_pct"])
+         for k in kernels if "args" in k and k["dur"] > 0]
+counters = [e for e in events if e["ph"] == "C"]
+assert bool(counters) == any(s[2] > 0 for s in spans), "no occupancy counter"
+for e, after in zip(counters, counters[1:] + [None]):
+    assert after is None or e["ts"] < after["ts"], "counter goes back"
+    at = e["ts"] + 0.0005
+    want = min(100, sum(p for a, b, p in spans if a <= at < b))
+    assert abs(e["args"]["value"] - want) <= 0.1 * (1 + len(spans)), (e, want)
+if counters:
+    assert counters[-1]["args"]["value"] == 0, "occupancy after the end"
 copies = [e for e in events if e["ph"] == "X" and e["cat"] == "copy" and
           e["pid"] == 3]
 same("launches", len(kernels))

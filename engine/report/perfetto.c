@@ -188,34 +188,69 @@ static void copy(struct writer *w, const struct device_op *op)
     }
 }
 
-/* A counter that rises at the work's start and falls at its end. */
-static void counter(struct writer *w, const char *name, double value,
-                    const struct device_op *op)
+/* A kernel begins (share above 0) or ends. */
+struct step {
+    uint64_t ns;
+    double share; /* of the card's warps, % */
+};
+
+static int by_time(const void *a, const void *b)
 {
-    for (int i = 0; i < 2; i++) {
-        begin(w, name, "C", STREAMS, 0);
-        micros(w->out, "ts", i ? op->end_ns : op->start_ns);
-        buf_printf(w->out, ",\"args\":{\"value\":%.6g}", i ? 0.0 : value);
+    const struct step *x = a, *y = b;
+
+    if (x->ns != y->ns)
+        return x->ns < y->ns ? -1 : 1;
+    return (x->share > y->share) - (x->share < y->share); /* ends first */
+}
+
+/* The occupancy of all kernels that run at a time, added up: kernels that run
+   side by side share the SMs. One value for each moment at which it changes. */
+static void occupancy(struct writer *w)
+{
+    const struct trace *t = w->trace;
+    struct step *steps = calloc((size_t)t->op_count * 2 + 1, sizeof *steps);
+    double sum = 0;
+    int n = 0, running = 0;
+
+    for (int i = 0; steps && i < t->op_count; i++) {
+        const struct device_op *op = &t->ops[i];
+        double share;
+
+        if (op->kind != DEVICE_OP_KERNEL || op->launch < 0 ||
+            op->end_ns <= op->start_ns)
+            continue;
+        share = t->launches[op->launch].time.occupancy_achieved_pct;
+        if (share <= 0)
+            continue;
+        steps[n++] = (struct step){ op->start_ns, share };
+        steps[n++] = (struct step){ op->end_ns, -share };
+    }
+    if (n)
+        qsort(steps, (size_t)n, sizeof *steps, by_time);
+    for (int i = 0; i < n; i++) {
+        running += steps[i].share > 0 ? 1 : -1;
+        sum = running ? sum + steps[i].share : 0;
+        if (i + 1 < n && steps[i + 1].ns == steps[i].ns)
+            continue;
+        begin(w, "SM occupancy, %", "C", STREAMS, 0);
+        micros(w->out, "ts", steps[i].ns);
+        buf_printf(w->out, ",\"args\":{\"value\":%.6g}",
+                   sum > 100 ? 100.0 : sum);
         end(w);
     }
+    free(steps);
 }
 
 static void work(struct writer *w)
 {
     const struct trace *t = w->trace;
 
-    for (int i = 0; i < t->op_count; i++) {
-        const struct device_op *op = &t->ops[i];
-
-        if (op->kind != DEVICE_OP_KERNEL) {
-            copy(w, op);
-            continue;
-        }
-        kernel(w, op);
-        if (op->launch >= 0 && op->launch < t->launch_count)
-            counter(w, "SM occupancy, %",
-                    t->launches[op->launch].time.occupancy_achieved_pct, op);
-    }
+    for (int i = 0; i < t->op_count; i++)
+        if (t->ops[i].kind == DEVICE_OP_KERNEL)
+            kernel(w, &t->ops[i]);
+        else
+            copy(w, &t->ops[i]);
+    occupancy(w);
 }
 
 void perfetto_json(const struct report *r, struct buf *out)
