@@ -61,6 +61,7 @@ enum action {
     ACTION_TAB_4,
     ACTION_TAB_5,
     ACTION_TAB_6,
+    ACTION_TAB_7,
     ACTION_ZOOM_IN,
     ACTION_ZOOM_OUT,
     ACTION_ZOOM_ALL,

@@ -101,6 +101,8 @@ struct effects {
     int count;
 };
 
+#define GUESSES_MAX 8 /* predictions of a lesson that can be answered */
+
 struct home_view {
     int selected; /* index into course.lessons */
     int top;      /* first line of the list shown */
@@ -114,6 +116,7 @@ struct lesson_view {
     struct arena arena; /* of the pages */
     struct doc pages[PAGE_COUNT];
     int scroll[PAGE_COUNT];
+    int guess[64][GUESSES_MAX]; /* by lesson number: choice + 1; 0 none yet */
 };
 
 struct check_view {
@@ -143,9 +146,10 @@ struct run_view {
     enum screen from; /* where back leads */
     bool alone;       /* the lab was opened for it: back ends it */
     struct system_view system;
-    struct compare_view one; /* warps and memory of the launch shown */
-    int step;                /* selected, of the path of lanes */
-    int line;                /* selected, index into shown->heat.lines */
+    struct compare_view one;   /* warps and memory of the launch shown */
+    struct compare_view banks; /* its requests of shared memory */
+    int step;                  /* selected, of the path of lanes */
+    int line;                  /* selected, index into shown->heat.lines */
     struct arena arena;
     struct doc metrics;
     int scroll; /* of the metrics */

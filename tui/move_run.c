@@ -152,6 +152,8 @@ bool run_move(struct model *m, enum action a)
         return scroll_move(&v->step, n > 0 ? n - 1 : 0, rows - 4, a);
     case RUN_MEMORY:
         return memory_move(&v->one, a);
+    case RUN_BANKS:
+        return memory_move(&v->banks, a);
     case RUN_SOURCE:
         n = source_lines(v->shown);
         return scroll_move(&v->line, n > 0 ? n - 1 : 0, rows / 2, a);

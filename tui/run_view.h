@@ -11,6 +11,7 @@ enum run_tab {
     RUN_WARPS,
     RUN_LANES,
     RUN_MEMORY,
+    RUN_BANKS,
     RUN_SOURCE,
     RUN_METRICS,
     RUN_TAB_COUNT

@@ -17,6 +17,19 @@ static int longest(const struct trace *t)
     return best;
 }
 
+/* The launch with only its requests of shared memory, still worst first. */
+static void keep_shared(struct arena *a, const struct pair *all,
+                        struct pair *out)
+{
+    *out = *all;
+    out->requests =
+        ARENA_NEW(a, struct request, (size_t)all->request_count + 1);
+    out->request_count = 0;
+    for (int i = 0; i < all->request_count; i++)
+        if (all->requests[i].sample->is_shared)
+            out->requests[out->request_count++] = all->requests[i];
+}
+
 void shown_pick(struct arena *a, struct shown *s, int launch)
 {
     const struct trace *t = &s->one.trace_a;
@@ -24,6 +37,7 @@ void shown_pick(struct arena *a, struct shown *s, int launch)
 
     s->launch = launch;
     pair_make_one(a, &s->one, launch, &s->pair);
+    keep_shared(a, &s->pair, &s->banks);
     heat_make(a, l, &s->heat);
     for (int i = 0; i < s->heat.count; i++)
         if (*s->heat.lines[i].file)

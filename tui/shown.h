@@ -17,6 +17,7 @@ struct shown {
     const char *title;
     struct comparison one; /* its side a is the run, side b is empty */
     struct pair pair;      /* of the launch shown, alone */
+    struct pair banks;     /* the same, requests of shared memory only */
     int launch;            /* index into the trace; -1: no kernel ran */
     struct system system;
     struct sources sources;

@@ -107,6 +107,7 @@ static void compared(struct model *m, const struct pair *p)
     m->compare.scroll = m->compare.row = m->compare.bar = 0;
     m->compare.request = m->compare.request_scroll = 0;
     counters_relayout(m);
+    lesson_relayout(m); /* the run answers the predictions */
     m->compare.tab = TAB_WARPS;
     compare_move(m, ACTION_ZOOM_ALL);
     m->compare.tab = TAB_BARS;
@@ -148,6 +149,7 @@ static void show_run(struct model *m, const struct shown *s)
         v->system = (struct system_view){ 0 };
     }
     v->one = (struct compare_view){ .pair = &s->pair, .per_col = 1 };
+    v->banks = (struct compare_view){ .pair = &s->banks, .per_col = 1 };
     v->line = heat_hottest(&s->heat);
     v->scroll = v->step = 0;
     run_relayout(m);
@@ -177,7 +179,9 @@ static void turn_page(struct model *m, int step)
 
 static void pick_tab(struct model *m, int tab)
 {
-    if (m->screen == SCREEN_RUN)
+    if (m->screen == SCREEN_LESSON)
+        lesson_guess(m, tab);
+    else if (m->screen == SCREEN_RUN)
         m->run.tab = (enum run_tab)tab;
     else if (tab < TAB_COUNT)
         m->compare.tab = (enum tab)tab;
@@ -253,6 +257,7 @@ static void act(struct model *m, enum action a, struct effects *out)
     case ACTION_TAB_4:
     case ACTION_TAB_5:
     case ACTION_TAB_6:
+    case ACTION_TAB_7:
         pick_tab(m, (int)a - ACTION_TAB_1);
         break;
     case ACTION_NEXT_LAUNCH:

@@ -29,6 +29,9 @@ void job_start(struct model *m, enum job job, struct effects *out);
 /* What an action does to the open lesson, or the one under the cursor. */
 void lesson_act(struct model *m, enum action a, struct effects *out);
 
+/* Answer the open lesson's first prediction without one: choice 0 .. 4. */
+void lesson_guess(struct model *m, int choice);
+
 /* Lay out what depends on the size of the screen again. */
 void relayout(struct model *m);
 void lesson_relayout(struct model *m);

@@ -68,6 +68,34 @@ static void solution(struct model *m)
     m->lesson.page = PAGE_SOLUTION;
 }
 
+void lesson_guess(struct model *m, int choice)
+{
+    const struct lesson *l = m->lesson.text.lesson;
+    int n = state_index(l), i = 0, first, end;
+    int count = l ? l->prediction_count : 0;
+
+    count = count > GUESSES_MAX ? GUESSES_MAX : count;
+    while (i < count && m->lesson.guess[n][i])
+        i++;
+    if (i == count) {
+        model_say(m, false,
+                  count ? "all is predicted; v runs the two kernels"
+                        : "this chapter asks for no prediction");
+        return;
+    }
+    if (choice >= l->predictions[i].choice_count) {
+        model_say(m, false, "the question has %d answers",
+                  l->predictions[i].choice_count);
+        return;
+    }
+    m->lesson.guess[n][i] = choice + 1;
+    m->lesson.page = PAGE_CHAPTER;
+    lesson_relayout(m);
+    doc_item(&m->lesson.pages[PAGE_CHAPTER], PREDICTION_ITEM + i, &first, &end);
+    m->lesson.scroll[PAGE_CHAPTER] = first;
+    lesson_relayout(m);
+}
+
 /* The line, if the place is in the learner's file; else 0. */
 static int line_of(const struct model *m, const char *file, int line)
 {

@@ -61,6 +61,12 @@ void counters_doc(struct doc *d, const struct pair *p);
 void help_doc(struct doc *d, enum context here);
 void chapter_doc(struct doc *d, const struct model *m);
 
+/* The lesson's questions with the answers given so far and, once its two
+   kernels were run, what the run says. Item of question i in the chapter:
+   PREDICTION_ITEM + i. */
+#define PREDICTION_ITEM 100
+void predictions_doc(struct doc *d, const struct model *m);
+
 /* Which keys count on this screen. */
 enum context model_context(const struct model *m);
 

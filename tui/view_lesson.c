@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lesson reader: chapter, exercise, solution. */
 #include <stdio.h>
+#include <string.h>
 
 #include "tui/layout.h"
 #include "tui/md.h"
@@ -34,12 +35,39 @@ static int hints_of(const struct model *m, const struct lesson *l)
     return n < 0 ? 0 : n > HINTS ? HINTS : n;
 }
 
+/* Cut the chapter behind its section "Predict"; returns what follows. */
+static struct text after_predict(struct text *chapter)
+{
+    static const char heading[] = "\n## ", own[] = "\n## Predict\n";
+    bool within = false;
+
+    for (size_t i = 0; i + sizeof heading <= chapter->size; i++) {
+        const char *p = chapter->at + i;
+
+        if (memcmp(p, heading, sizeof heading - 1) != 0)
+            continue;
+        if (within) {
+            struct text rest = { p + 1, chapter->size - i - 1 };
+
+            chapter->size = i + 1;
+            return rest;
+        }
+        within = chapter->size - i >= sizeof own - 1 &&
+                 !memcmp(p, own, sizeof own - 1);
+    }
+    return (struct text){ "", 0 };
+}
+
 void chapter_doc(struct doc *d, const struct model *m)
 {
     const struct lesson *l = m->lesson.text.lesson;
     int hints = l ? hints_of(m, l) : 0;
 
-    md_doc(d, m->lesson.text.chapter);
+    struct text top = m->lesson.text.chapter, rest = after_predict(&top);
+
+    md_doc(d, top);
+    predictions_doc(d, m);
+    md_doc(d, rest);
     for (int i = 0; i < hints; i++) {
         d->item = i;
         doc_line(d);

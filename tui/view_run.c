@@ -29,8 +29,8 @@ static void head(const struct shown *s, struct rect r, struct frame *f)
 void run_render(const struct model *m, struct rect r, struct frame *f)
 {
     static const char *const names[RUN_TAB_COUNT + 1] = {
-        "1 system", "2 warps",   "3 lanes", "4 memory",
-        "5 source", "6 metrics", NULL
+        "1 system", "2 warps",  "3 lanes",   "4 memory",
+        "5 banks",  "6 source", "7 metrics", NULL
     };
     const struct run_view *v = &m->run;
     struct rect in = rect_sub(r, 1, 0, r.rows - 1, r.cols);
@@ -58,6 +58,14 @@ void run_render(const struct model *m, struct rect r, struct frame *f)
     case RUN_MEMORY:
         memory_render(&v->shown->pair, v->one.request, v->one.request_scroll,
                       in, f);
+        break;
+    case RUN_BANKS:
+        if (v->shown->banks.request_count == 0)
+            frame_text(f, in, 1, 1, STYLE_DIM,
+                       "no request of shared memory was recorded");
+        else
+            memory_render(&v->shown->banks, v->banks.request,
+                          v->banks.request_scroll, in, f);
         break;
     case RUN_SOURCE:
         source_render(v->shown, v->line, in, f);

@@ -209,6 +209,18 @@ void compare_plain(const struct comparison *c, int width, bool color,
     }
 }
 
+int compare_answer(struct arena *a, const struct comparison *c,
+                   const struct lesson *l, int i, double *number)
+{
+    struct seen s = { 0 };
+
+    if (i < 0 || i >= l->prediction_count || !l->naive.path || !l->better.path)
+        return -1;
+    seen_add(a, &s, file_stem(a, l->naive.path), &c->a);
+    seen_add(a, &s, file_stem(a, l->better.path), &c->b);
+    return prediction_answer(&l->predictions[i], &s, number);
+}
+
 void compare_predictions(struct arena *a, const struct comparison *c,
                          const struct lesson *l, int width, struct buf *out)
 {

@@ -212,6 +212,11 @@ void compare_json(const struct comparison *c, struct buf *out);
 void compare_plain(const struct comparison *c, int width, bool color,
                    bool ascii, struct buf *out);
 
+/* What this comparison says to a lesson's prediction i: the choice that holds,
+   and the value it was read from; -1 if it says nothing. */
+int compare_answer(struct arena *a, const struct comparison *c,
+                   const struct lesson *l, int i, double *number);
+
 /* The lesson's predictions, and what this comparison says to them. */
 void compare_predictions(struct arena *a, const struct comparison *c,
                          const struct lesson *l, int width, struct buf *out);

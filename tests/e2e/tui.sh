@@ -166,8 +166,10 @@ for size in "80 24" "200 60"; do
     keys 4
     see "a request" "(ideal"
     keys 5
-    see "the cost of lines" "PTX of reduction.cu"
+    see "the banks" "wavefront"
     keys 6
+    see "the cost of lines" "PTX of reduction.cu"
+    keys 7
     see "limits" "speed_of_light_memory_pct"
     keys '('
     see "another launch" "launch 2 of"

@@ -486,6 +486,27 @@ static inline void sample_open(struct sample *s)
     sample_send(s, (struct event){ .kind = EVENT_LOADED, .text = &s->text });
 }
 
+/* Open lesson 11 with a chapter that asks two questions. */
+static inline void sample_predict(struct sample *s)
+{
+    static struct prediction asked[] = {
+        { "By what factor will the sectors fall?",
+          "naive.global_load_sectors / tiled.global_load_sectors",
+          { { "about 16", 12, 1e9 }, { "about 8", 6, 12 } },
+          2 },
+        { "How many times as fast will it be?",
+          "naive.time_us / tiled.time_us",
+          { { "no faster", 0, 1.05 }, { "faster", 1.05, 1e9 } },
+          2 },
+    };
+
+    s->lessons[1].predictions = asked;
+    s->lessons[1].prediction_count = 2;
+    s->text.chapter = text_of("# Tiles\n\n## Predict\n\nThink first.\n\n"
+                              "## Try\n\nRun it.\n");
+    sample_open(s);
+}
+
 /* The screen as text; the caller frees it with buf_release. */
 static inline struct buf sample_draw(const struct sample *s)
 {

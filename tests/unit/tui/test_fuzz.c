@@ -56,12 +56,13 @@ static void draw_within(int rows, int cols)
 }
 
 /* Every screen and tab; i counts up to VIEWS. */
-enum { VIEWS = 18 };
+enum { VIEWS = 19 };
 static void show(int i)
 {
-    static const char *const keys[VIEWS] = { "",  "/t", "",  "hh", "\t", "c",
-                                             "",  "",   "2", "3",  "4",  "?",
-                                             "1", "2",  "3", "4",  "5",  "6" };
+    static const char *const keys[VIEWS] = { "",  "/t", "",  "hh", "\t",
+                                             "c", "",   "",  "2",  "3",
+                                             "4", "?",  "1", "2",  "3",
+                                             "4", "5",  "6", "7" };
 
     if (i >= 2)
         sample_open(s);

@@ -65,6 +65,16 @@ START_TEST(lesson_with_hints_looks_like_its_picture)
 }
 END_TEST
 
+START_TEST(predictions_look_like_their_picture)
+{
+    sample_predict(s);
+    sample_keys(s, "1");
+    sample_send(s, (struct event){ .kind = EVENT_COMPARED, .pair = &s->pair });
+    sample_keys(s, "q");
+    look(_i, "lesson-predict");
+}
+END_TEST
+
 START_TEST(exercise_looks_like_its_picture)
 {
     sample_open(s);
@@ -157,8 +167,8 @@ START_TEST(banks_look_like_their_picture)
 }
 END_TEST
 
-static const char *const run_tabs[] = { "system", "warps",  "lanes",
-                                        "memory", "source", "metrics" };
+static const char *const run_tabs[] = { "system", "warps",  "lanes",  "memory",
+                                        "banks",  "source", "metrics" };
 
 START_TEST(run_looks_like_its_picture)
 {
@@ -173,6 +183,11 @@ START_TEST(run_looks_like_its_picture)
         sample_keys(s, "nmn");
     if (tab == 2)
         sample_keys(s, "j");
+    if (tab == 4) { /* the launch that uses shared memory */
+        shown_pick(&s->arena, &s->shown, 1);
+        sample_send(s,
+                    (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown });
+    }
     snprintf(name, sizeof name, "run-%s", run_tabs[tab]);
     look(_i % LOOKS, name);
 }
@@ -245,6 +260,7 @@ Suite *screens_suite(void)
                         LOOKS);
     tcase_add_loop_test(tc, lesson_looks_like_its_picture, 0, LOOKS);
     tcase_add_loop_test(tc, lesson_with_hints_looks_like_its_picture, 0, LOOKS);
+    tcase_add_loop_test(tc, predictions_look_like_their_picture, 0, LOOKS);
     tcase_add_loop_test(tc, exercise_looks_like_its_picture, 0, LOOKS);
     tcase_add_loop_test(tc, running_check_looks_like_its_picture, 0, LOOKS);
     tcase_add_loop_test(tc, failed_check_looks_like_its_picture, 0, LOOKS);

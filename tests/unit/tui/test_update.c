@@ -102,6 +102,69 @@ START_TEST(hints_open_one_by_one_and_are_counted)
 }
 END_TEST
 
+/* Is the text on the screen? */
+static bool on_screen(const char *text)
+{
+    struct buf b = sample_draw(s);
+    bool found = strstr(b.at, text) != NULL;
+
+    buf_release(&b);
+    return found;
+}
+
+START_TEST(the_run_answers_only_what_was_predicted)
+{
+    sample_resize(s, 60, 80);
+    sample_predict(s);
+    ck_assert(on_screen("answer with 1 to 2"));
+    ck_assert(!on_screen("The run says"));
+    sample_keys(s, "2");
+    ck_assert(on_screen("> 2  about 8"));
+    ck_assert(!on_screen("The run says")); /* nothing ran yet */
+    sample_send(s, (struct event){ .kind = EVENT_COMPARED, .pair = &s->pair });
+    sample_keys(s, "q");
+    ck_assert(on_screen("The run says 8, that is 2: as you said"));
+    ck_assert(!on_screen("1.849")); /* the second question is open */
+    sample_keys(s, "1");
+    ck_assert(on_screen("The run says 1.849, that is 2: not as you said"));
+}
+END_TEST
+
+START_TEST(predictions_take_only_their_own_answers)
+{
+    sample_predict(s);
+    sample_keys(s, "5");
+    ck_assert_int_eq(s->model.lesson.guess[11][0], 0);
+    ck_assert_ptr_nonnull(strstr(s->model.message, "2 answers"));
+    sample_keys(s, "121");
+    ck_assert_int_eq(s->model.lesson.guess[11][0], 1); /* the first stays */
+    ck_assert_int_eq(s->model.lesson.guess[11][1], 2);
+    ck_assert_ptr_nonnull(strstr(s->model.message, "all is predicted"));
+    s->lessons[1].prediction_count = 0;
+    sample_keys(s, "1");
+    ck_assert_ptr_nonnull(strstr(s->model.message, "no prediction"));
+}
+END_TEST
+
+START_TEST(banks_show_only_requests_of_shared_memory)
+{
+    int shared = 0;
+
+    sample_open(s);
+    shown_pick(&s->arena, &s->shown, 1);
+    sample_send(s, (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown });
+    sample_keys(s, "5");
+    for (int i = 0; i < s->shown.pair.request_count; i++)
+        shared += s->shown.pair.requests[i].sample->is_shared;
+    ck_assert_int_eq(shared, 1);
+    ck_assert_int_eq(s->shown.banks.request_count, shared);
+    ck_assert(on_screen("2 wavefronts (ideal 1)"));
+    shown_pick(&s->arena, &s->shown, 0);
+    sample_send(s, (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown });
+    ck_assert(on_screen("no request of shared memory"));
+}
+END_TEST
+
 START_TEST(the_solution_opens_after_a_pass)
 {
     struct checked pass = s->fail;
@@ -404,6 +467,9 @@ Suite *update_suite(void)
     tcase_add_test(tc, a_filter_without_a_match_opens_nothing);
     tcase_add_test(tc, opening_a_lesson_asks_for_its_files);
     tcase_add_test(tc, hints_open_one_by_one_and_are_counted);
+    tcase_add_test(tc, the_run_answers_only_what_was_predicted);
+    tcase_add_test(tc, predictions_take_only_their_own_answers);
+    tcase_add_test(tc, banks_show_only_requests_of_shared_memory);
     tcase_add_test(tc, the_solution_opens_after_a_pass);
     tcase_add_test(tc, a_failed_check_keeps_an_earlier_pass);
     tcase_add_test(tc, reset_needs_a_yes);
