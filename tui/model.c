@@ -80,7 +80,7 @@ enum context model_context(const struct model *m)
     static const enum context contexts[] = {
         [SCREEN_HOME] = CONTEXT_HOME,   [SCREEN_LESSON] = CONTEXT_LESSON,
         [SCREEN_CHECK] = CONTEXT_CHECK, [SCREEN_COMPARE] = CONTEXT_COMPARE,
-        [SCREEN_RUN] = CONTEXT_RUN,
+        [SCREEN_RUN] = CONTEXT_RUN,     [SCREEN_CARDS] = CONTEXT_CARDS,
     };
 
     if (m->help)
@@ -152,6 +152,7 @@ void model_release(struct model *m)
 {
     arena_clear(&m->help_arena);
     arena_clear(&m->run.arena);
+    arena_clear(&m->cards.arena);
     arena_clear(&m->lesson.arena);
     arena_clear(&m->check.arena);
     arena_clear(&m->compare.arena);

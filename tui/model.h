@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "course/course.h"
+#include "time/card.h"
 #include "tui/doc.h"
 #include "tui/pair.h"
 #include "tui/run_view.h"
@@ -22,7 +23,8 @@ enum screen {
     SCREEN_LESSON,
     SCREEN_CHECK,
     SCREEN_COMPARE,
-    SCREEN_RUN
+    SCREEN_RUN,
+    SCREEN_CARDS
 };
 
 enum tab { TAB_BARS, TAB_COUNTERS, TAB_WARPS, TAB_MEMORY, TAB_COUNT };
@@ -41,6 +43,7 @@ enum event_kind {
     EVENT_COMPARED, /* pair */
     EVENT_SAVED,    /* the learner saved the open exercise */
     EVENT_SHOWN,    /* shown */
+    EVENT_CARDS,    /* cards: they were read */
     EVENT_FAILED,   /* message: the job could not do its work */
     EVENT_CANCELLED,
     EVENT_MESSAGE /* message: something to say */
@@ -71,6 +74,8 @@ struct event {
     const struct checked *check;
     const struct pair *pair;
     struct shown *shown;
+    const struct card *cards;
+    int card_count;
 };
 
 enum effect_kind {
@@ -81,6 +86,7 @@ enum effect_kind {
     EFFECT_RUN, /* run the exercise of lesson, to look at it */
     EFFECT_PICK,
     EFFECT_CANCEL,
+    EFFECT_CARDS, /* read the cards */
     EFFECT_EDIT,  /* path, line */
     EFFECT_RESET, /* put the starter of lesson back */
     EFFECT_SAVE,  /* write progress down */
@@ -155,6 +161,15 @@ struct run_view {
     int scroll; /* of the metrics */
 };
 
+struct cards_view {
+    const struct card *cards; /* by name; NULL: not read yet */
+    int count, selected;
+    int other; /* compared with; -1 none */
+    struct arena arena;
+    struct doc doc;
+    int scroll;
+};
+
 #define STEPS_MAX 8
 struct job_view {
     enum job running;
@@ -186,6 +201,7 @@ struct model {
     struct check_view check;
     struct compare_view compare;
     struct run_view run;
+    struct cards_view cards;
     struct job_view job;
     bool no_auto;     /* a save does not check by itself */
     bool saved_since; /* while a job was running */

@@ -98,6 +98,7 @@ void relayout(struct model *m)
     lesson_relayout(m);
     check_relayout(m);
     counters_relayout(m);
+    cards_relayout(m);
     help_relayout(m);
     home_move(m, ACTION_NONE);
     compare_move(m, ACTION_NONE);

@@ -12,7 +12,7 @@ static void title(const struct model *m, struct rect r, struct frame *f)
     static const char *const names[] = {
         [SCREEN_HOME] = "lessons", [SCREEN_LESSON] = "lesson",
         [SCREEN_CHECK] = "check",  [SCREEN_COMPARE] = "compare",
-        [SCREEN_RUN] = "run",
+        [SCREEN_RUN] = "run",      [SCREEN_CARDS] = "cards",
     };
     int col;
 
@@ -20,7 +20,8 @@ static void title(const struct model *m, struct rect r, struct frame *f)
     col = frame_text(f, r, 0, 1, STYLE_BAR, "warplings");
     if (m->screen == SCREEN_RUN && m->run.shown)
         frame_printf(f, r, 0, col, STYLE_BAR, " │ %s", m->run.shown->title);
-    else if (m->screen == SCREEN_HOME || !l || m->run.alone)
+    else if (m->screen == SCREEN_HOME || m->screen == SCREEN_CARDS || !l ||
+             m->run.alone)
         frame_printf(f, r, 0, col, STYLE_BAR, " │ %s",
                      m->course->title ? m->course->title : "");
     else
@@ -118,6 +119,9 @@ static void body(const struct model *m, struct rect r, struct frame *f)
         break;
     case SCREEN_RUN:
         run_render(m, r, f);
+        break;
+    case SCREEN_CARDS:
+        cards_render(m, r, f);
         break;
     }
 }

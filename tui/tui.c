@@ -146,6 +146,21 @@ static void suspend(struct app *a)
     term_enter(a->term);
 }
 
+/* Read every card; one that cannot be read is said and left out. */
+static void cards(struct app *a)
+{
+    int n, count = 0;
+    const char **names = card_list(&a->arena, a->o->home->cards, &n);
+    struct card *all = ARENA_NEW(&a->arena, struct card, (size_t)n + 1);
+
+    for (int i = 0; i < n; i++)
+        count += card_load(&a->arena, a->o->home->cards, names[i], &all[count],
+                           &a->diags);
+    say_diag(a);
+    send(a, (struct event){
+                .kind = EVENT_CARDS, .cards = all, .card_count = count });
+}
+
 static void apply(struct app *a, const struct effect *e)
 {
     switch (e->kind) {
@@ -172,6 +187,9 @@ static void apply(struct app *a, const struct effect *e)
     case EFFECT_CANCEL:
         if (a->task)
             task_cancel(a->task);
+        break;
+    case EFFECT_CARDS:
+        cards(a);
         break;
     case EFFECT_EDIT:
         edit(a, e);

@@ -208,7 +208,8 @@ static void back(struct model *m)
         m->screen = m->run.from;
         return;
     }
-    m->screen = m->screen == SCREEN_LESSON || m->screen == SCREEN_HOME
+    m->screen = m->screen == SCREEN_LESSON || m->screen == SCREEN_HOME ||
+                        m->screen == SCREEN_CARDS
                     ? SCREEN_HOME
                     : SCREEN_LESSON;
     home_move(m, ACTION_NONE);
@@ -229,6 +230,8 @@ static bool move(struct model *m, enum action a)
         return compare_move(m, a);
     case SCREEN_RUN:
         return run_move(m, a);
+    case SCREEN_CARDS:
+        return cards_move(m, a);
     }
     return false;
 }
@@ -265,6 +268,11 @@ static void act(struct model *m, enum action a, struct effects *out)
         break;
     case ACTION_PREV_LAUNCH:
         pick_launch(m, -1, out);
+        break;
+    case ACTION_CARDS:
+        m->screen = SCREEN_CARDS;
+        if (!m->cards.cards)
+            effect_add(out, (struct effect){ .kind = EFFECT_CARDS });
         break;
     case ACTION_AUTO:
         m->no_auto = !m->no_auto;
@@ -386,6 +394,9 @@ void update(struct model *m, const struct event *e, struct effects *out)
         break;
     case EVENT_SHOWN:
         show_run(m, e->shown);
+        break;
+    case EVENT_CARDS:
+        cards_take(m, e->cards, e->card_count);
         break;
     case EVENT_FAILED:
         m->job = (struct job_view){ 0 };

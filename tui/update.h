@@ -32,6 +32,10 @@ void lesson_act(struct model *m, enum action a, struct effects *out);
 /* Answer the open lesson's first prediction without one: choice 0 .. 4. */
 void lesson_guess(struct model *m, int choice);
 
+/* The cards were read: start with the one in use. */
+void cards_take(struct model *m, const struct card *cards, int count);
+void cards_relayout(struct model *m);
+
 /* Lay out what depends on the size of the screen again. */
 void relayout(struct model *m);
 void lesson_relayout(struct model *m);
@@ -44,6 +48,7 @@ bool home_move(struct model *m, enum action a);
 bool lesson_move(struct model *m, enum action a);
 bool check_move(struct model *m, enum action a);
 bool compare_move(struct model *m, enum action a);
+bool cards_move(struct model *m, enum action a);
 bool run_move(struct model *m, enum action a);
 bool warps_move(const struct model *m, struct compare_view *v, enum action a);
 bool memory_move(struct compare_view *v, enum action a);

@@ -23,6 +23,7 @@ void warp_render(const struct model *m, struct rect r, struct frame *f);
 void lesson_render(const struct model *m, struct rect r, struct frame *f);
 void check_render(const struct model *m, struct rect r, struct frame *f);
 void compare_render(const struct model *m, struct rect r, struct frame *f);
+void cards_render(const struct model *m, struct rect r, struct frame *f);
 void run_render(const struct model *m, struct rect r, struct frame *f);
 
 /* Tabs in the first row of r; names ends with NULL. */

@@ -11,6 +11,7 @@ static const char *const titles[CONTEXT_COUNT] = {
     [CONTEXT_CHECK] = "The result of a check",
     [CONTEXT_RUNNING] = "While something runs",
     [CONTEXT_COMPARE] = "Two kernels side by side",
+    [CONTEXT_CARDS] = "The cards",
     [CONTEXT_RUN] = "One run",
     [CONTEXT_HELP] = "This help",
     [CONTEXT_ANY] = "Everywhere",

@@ -78,6 +78,12 @@ newcopy() {
 # Which lesson, what it is about, what is wrong, why the other kernel wins.
 walk() {
     see "the list" "Your warp"
+    keys d
+    see "the cards" "At best"
+    keys m n
+    see "two cards" "; beside h100-sxm"
+    keys q
+    see "the list again" "Your warp"
     keys / tiling Enter
     see "the lesson is found" "11"
     keys Enter

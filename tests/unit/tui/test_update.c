@@ -102,6 +102,18 @@ START_TEST(hints_open_one_by_one_and_are_counted)
 }
 END_TEST
 
+START_TEST(the_card_browser_is_asked_for_and_left)
+{
+    press('d');
+    ck_assert_int_eq(s->model.screen, SCREEN_CARDS);
+    ck_assert_int_eq(out.at[0].kind, EFFECT_CARDS);
+    press('n'); /* nothing was read yet */
+    press('m');
+    press('q');
+    ck_assert_int_eq(s->model.screen, SCREEN_HOME);
+}
+END_TEST
+
 /* Is the text on the screen? */
 static bool on_screen(const char *text)
 {
@@ -143,6 +155,29 @@ START_TEST(predictions_take_only_their_own_answers)
     s->lessons[1].prediction_count = 0;
     sample_keys(s, "1");
     ck_assert_ptr_nonnull(strstr(s->model.message, "no prediction"));
+}
+END_TEST
+
+START_TEST(cards_show_their_figures_beside_another_card)
+{
+    struct diags ds = { .arena = &s->arena };
+    struct card cards[2];
+
+    ck_assert(card_load(&s->arena, "engine/time/cards", "t4", &cards[0], &ds));
+    ck_assert(
+        card_load(&s->arena, "engine/time/cards", "h100-sxm", &cards[1], &ds));
+    sample_resize(s, 300, 80);
+    sample_keys(s, "d");
+    sample_send(s, (struct event){
+                       .kind = EVENT_CARDS, .cards = cards, .card_count = 2 });
+    ck_assert(on_screen("2 of 2")); /* the card in use */
+    ck_assert(on_screen("source:"));
+    sample_keys(s, "mn");
+    ck_assert(on_screen("beside h100-sxm"));
+    ck_assert(on_screen("132"));
+    ck_assert(on_screen("40"));
+    sample_keys(s, "pm");
+    ck_assert(!on_screen("; beside"));
 }
 END_TEST
 
@@ -469,6 +504,8 @@ Suite *update_suite(void)
     tcase_add_test(tc, hints_open_one_by_one_and_are_counted);
     tcase_add_test(tc, the_run_answers_only_what_was_predicted);
     tcase_add_test(tc, predictions_take_only_their_own_answers);
+    tcase_add_test(tc, the_card_browser_is_asked_for_and_left);
+    tcase_add_test(tc, cards_show_their_figures_beside_another_card);
     tcase_add_test(tc, banks_show_only_requests_of_shared_memory);
     tcase_add_test(tc, the_solution_opens_after_a_pass);
     tcase_add_test(tc, a_failed_check_keeps_an_earlier_pass);
