@@ -68,6 +68,8 @@ static struct args begin(struct build *b, const struct unit *u)
     /* As system headers, so that our overloads win over the library's. */
     args_add(&v, "-isystem");
     args_add(&v, b->o->home->cuda);
+    args_add(&v, "-isystem");
+    args_add(&v, arena_printf(b->a, "%s/nvtx", b->o->home->cuda));
     return v;
 }
 

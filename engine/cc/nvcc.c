@@ -34,6 +34,9 @@ static struct args command(struct build *b, const struct unit *u)
         args_add(&v, arena_printf(b->a, "-std=%s", b->flags.standard));
     args_all(&v, b->flags.compile.at);
     args_all(&v, b->flags.host.at);
+    /* NVTX that talks to us; the toolkit's looks for a profiler. */
+    args_add(&v, "-I");
+    args_add(&v, arena_printf(b->a, "%s/nvtx", b->o->home->cuda));
     if (!strchr(b->dir, ',')) { /* temp names stay out of the program */
         args_add(&v, "-Xcompiler");
         args_add(&v, arena_printf(b->a, "-ffile-prefix-map=%s=.", b->dir));

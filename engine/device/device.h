@@ -15,6 +15,7 @@
  *   meetings.c      who touched what unordered: stream-race, host-race
  *   timeline.c      virtual time
  *   clocks.c        order
+ *   ranges.c        parts that the program named
  *   endings.c       what is known only at the end
  *   record.c        the trace
  */
@@ -133,6 +134,15 @@ struct meeting {
     struct footprint touched;
 };
 
+/* A part of the run that the program named, and that has not ended. */
+struct named_range {
+    const char *name;
+    uint64_t id, start_ns;
+    bool nested;
+    uint32_t thread;
+    int32_t site;
+};
+
 struct managed_range {
     uint64_t base, bytes;
     uint8_t *on_device; /* by page of MANAGED_PAGE; owned */
@@ -175,6 +185,8 @@ struct device {
     int meeting_count, meeting_capacity;
     struct managed_range *managed;
     int managed_count, managed_capacity;
+    struct named_range *ranges;
+    int range_count, range_capacity, ranges_recorded;
     struct buf output; /* device printf not yet handed over */
     struct trace trace;
     int launch_capacity, op_capacity, call_capacity, finding_capacity;
@@ -271,7 +283,13 @@ bool ticket_is_open(const struct device *d, uint64_t ticket);
 /* endings.c: what is known only when the program has ended. */
 void report_endings(struct device *d);
 
+/* ranges.c */
+void range_begin(struct device *d, const struct bus_message *m,
+                 const char *name);
+void range_end(struct device *d, const struct bus_message *m);
+
 /* record.c */
+void record_named(struct device *d, struct api_call c);
 void record_finding(struct device *d, const struct finding *f);
 int record_op(struct device *d, struct device_op op);
 void record_call(struct device *d, const struct bus_message *m,

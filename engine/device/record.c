@@ -53,6 +53,13 @@ void record_call(struct device *d, const struct bus_message *m,
                c);
 }
 
+void record_named(struct device *d, struct api_call c)
+{
+    if (d->trace.call_count < CALLS_MAX)
+        ARENA_PUSH(&d->arena, d->trace.calls, d->trace.call_count,
+                   d->call_capacity, c);
+}
+
 int32_t record_site(struct device *d, const uint64_t site[BUS_SITES])
 {
     struct call_site s = { 0 };

@@ -420,6 +420,12 @@ static int handle(struct device *d, const struct bus_message *m,
     case BUS_LOOK:
     case BUS_HOST_DONE:
         return 0;
+    case BUS_RANGE_BEGIN:
+        range_begin(d, m, bytes);
+        return 0;
+    case BUS_RANGE_END:
+        range_end(d, m);
+        return 0;
     case BUS_REPORT:
         return client_finding(d, m, bytes);
     case BUS_COUNT:
@@ -434,6 +440,8 @@ static bool is_refused(const struct device *d, const struct bus_message *m)
     switch ((enum bus_kind)m->kind) {
     case BUS_HELLO:
     case BUS_REPORT:
+    case BUS_RANGE_BEGIN:
+    case BUS_RANGE_END:
     case BUS_LOOK:
     case BUS_DEVICE_SYNC:
     case BUS_STREAM_SYNC:

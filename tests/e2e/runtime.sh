@@ -29,6 +29,18 @@ for i in 1 2; do
 done
 expect "two runs are alike" "" "$(cmp "$tmp/1" "$tmp/2" 2>&1)"
 
+# Ranges are shown by name, and take in the calls they were put around.
+"$build/warplings" trace tests/runtime/ranges.cu -o "$tmp/t.json" \
+    >"$tmp/out" 2>&1
+expect "ranges in the trace" "True True" "$(q "$tmp/t.json" \
+    '(lambda e: "%s %s" % (
+        {"[set up]", "[clear]", "[work]", "[launched]"} <= set(e),
+        e["[set up]"]["ts"] <= e["cudaMalloc"]["ts"] and
+        e["[set up]"]["ts"] + e["[set up]"]["dur"] >=
+        e["cudaMalloc"]["ts"] + e["cudaMalloc"]["dur"]))(
+        {x["name"]: x for x in (j if isinstance(j, list)
+         else j["traceEvents"]) if x.get("ph") == "X"})')"
+
 # The machine's own clock, when asked for.
 cat >"$tmp/clock.cu" <<'EOF'
 #include <chrono>
