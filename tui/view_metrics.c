@@ -43,8 +43,8 @@ static void stalls(struct doc *d, const struct report_kernel *k)
             bar(d, k, metric_table[m].text);
 }
 
-static void all_metrics(struct doc *d, const struct value *v,
-                        enum metric_scope scope)
+static void all_metrics(struct doc *d, const struct report *r,
+                        const struct value *v, enum metric_scope scope)
 {
     for (int m = 0; m < METRIC_COUNT; m++) {
         char number[NUMBER_MAX];
@@ -58,7 +58,7 @@ static void all_metrics(struct doc *d, const struct value *v,
         doc_text(d, STYLE_BOLD, number);
         doc_printf(d, STYLE_DIM, " %s", metric_table[m].unit);
         doc_column(d, LABEL + 26);
-        doc_text(d, STYLE_DIM, basis_text(metric_table[m].basis));
+        doc_text(d, STYLE_DIM, basis_text(report_basis(r, (enum metric)m)));
         if (d->width >= 120) {
             doc_column(d, LABEL + 38);
             doc_text(d, STYLE_DIM, metric_table[m].meaning);
@@ -110,9 +110,9 @@ void metrics_doc(struct doc *d, const struct shown *s)
     findings(d, r, k ? k->name : NULL);
     if (k) {
         title(d, "This launch");
-        all_metrics(d, k->metrics, SCOPE_LAUNCH);
+        all_metrics(d, r, k->metrics, SCOPE_LAUNCH);
         warp_counts_doc(d, &r->trace->launches[k->launch].warps);
     }
     title(d, "The whole run");
-    all_metrics(d, r->run, SCOPE_RUN);
+    all_metrics(d, r, r->run, SCOPE_RUN);
 }

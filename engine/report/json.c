@@ -136,14 +136,16 @@ void json_print(json_t *root, struct buf *out)
     free(text);
 }
 
-static json_t *metrics_json(const struct value *m, enum metric_scope scope)
+static json_t *metrics_json(const struct report *r, const struct value *m,
+                            enum metric_scope scope)
 {
     json_t *o = json_object();
 
     for (int i = 0; i < METRIC_COUNT; i++)
         if (metric_table[i].scope == scope && m[i].known)
-            json_object_set_new(o, metric_table[i].text,
-                                json_value(&m[i], metric_table[i].basis));
+            json_object_set_new(
+                o, metric_table[i].text,
+                json_value(&m[i], report_basis(r, (enum metric)i)));
     return o;
 }
 
@@ -207,7 +209,8 @@ static json_t *kernel_json(const struct report *r,
         json_object_set_new(o, "launches_summed", count_json(l->sum.launches));
     json_object_set_new(o, "grid", json_three(l->grid));
     json_object_set_new(o, "block", json_three(l->block));
-    json_object_set_new(o, "metrics", metrics_json(k->metrics, SCOPE_LAUNCH));
+    json_object_set_new(o, "metrics",
+                        metrics_json(r, k->metrics, SCOPE_LAUNCH));
     if (l->warps.warps)
         json_object_set_new(o, "warps", warps_json(l));
     return o;
@@ -263,7 +266,7 @@ void report_json(const struct report *r, struct buf *out)
     json_object_set_new(root, "exit",
                         r->exited ? json_integer(r->exit) : json_null());
     json_object_set_new(root, "output", json_bytes(r->output));
-    json_object_set_new(root, "run", metrics_json(r->run, SCOPE_RUN));
+    json_object_set_new(root, "run", metrics_json(r, r->run, SCOPE_RUN));
     json_object_set_new(root, "kernels", json_array());
     for (int i = 0; i < r->finding_count; i++)
         json_array_append_new(findings, json_finding(&r->findings[i]));

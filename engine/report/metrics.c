@@ -122,10 +122,15 @@ static void metrics_of_time(const struct launch_time *t, struct value *m)
     m[METRIC_STALL_BARRIER] = number(t->stall_pct[WARP_BARRIER]);
 }
 
-void metrics_of_launch(const struct trace_launch *l, struct value *m)
+void metrics_of_launch(const struct trace_launch *l, bool measured,
+                       struct value *m)
 {
-    metrics_of_counters(&l->total, m);
-    metrics_of_time(&l->time, m);
+    if (measured) {
+        m[METRIC_TIME_US] = number(l->time.time_us);
+    } else {
+        metrics_of_counters(&l->total, m);
+        metrics_of_time(&l->time, m);
+    }
     if (l->max_writes_per_element)
         m[METRIC_MAX_WRITES_PER_ELEMENT] = count(l->max_writes_per_element);
     m[METRIC_REGISTERS] = number(l->registers);

@@ -145,6 +145,20 @@ static void arrow(struct writer *w, int launch, const struct device_op *op)
     end(w);
 }
 
+static void kernel_args(struct buf *b, const struct trace *t,
+                        const struct trace_launch *l)
+{
+    buf_printf(b,
+               ",\"args\":{\"grid\":\"%ux%ux%u\",\"block\":\"%ux%ux%u\","
+               "\"registers\":%d",
+               l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
+               l->block[2], (int)l->registers);
+    if (!t->measured) /* a card does not say */
+        buf_printf(b, ",\"occupancy_pct\":%.1f",
+                   l->time.occupancy_achieved_pct);
+    buf_printf(b, ",\"basis\":\"%s\"}", t->measured ? "measured" : "modelled");
+}
+
 static void kernel(struct writer *w, const struct device_op *op)
 {
     const struct trace *t = w->trace;
@@ -154,13 +168,7 @@ static void kernel(struct writer *w, const struct device_op *op)
     span(w, known ? l->kernel : "kernel", "kernel", STREAMS, op->stream + 1,
          op->start_ns, op->end_ns);
     if (known)
-        buf_printf(w->out,
-                   ",\"args\":{\"grid\":\"%ux%ux%u\",\"block\":\"%ux%ux%u\","
-                   "\"registers\":%d,\"occupancy_pct\":%.1f,"
-                   "\"basis\":\"modelled\"}",
-                   l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
-                   l->block[2], (int)l->registers,
-                   l->time.occupancy_achieved_pct);
+        kernel_args(w->out, t, l);
     end(w);
     /* The call of each launch in a sum is not kept. */
     if (known && !l->sum.launches)
@@ -260,7 +268,8 @@ void perfetto_json(const struct report *r, struct buf *out)
     buf_str(out, "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"producer\":"
                  "\"warplings\",\"card\":");
     quoted(out, r->card);
-    buf_str(out, ",\"basis\":\"modelled\"},\"traceEvents\":[");
+    buf_printf(out, ",\"basis\":\"%s\"},\"traceEvents\":[",
+               r->trace->measured ? "measured" : "modelled");
     labels(&w, r);
     calls(&w);
     work(&w);

@@ -141,12 +141,13 @@ static const enum metric shown[] = {
     METRIC_OCCUPANCY_LIMITER,
 };
 
-void plain_metric(struct buf *out, const struct value *v, enum metric m)
+void plain_metric(struct buf *out, const struct value *v, enum metric m,
+                  enum basis basis)
 {
     buf_printf(out, "  %-32s ", metric_table[m].text);
     plain_number(out, v);
     buf_printf(out, "%s%s (%s)\n", *metric_table[m].unit ? " " : "",
-               metric_table[m].unit, basis_text(metric_table[m].basis));
+               metric_table[m].unit, basis_text(basis));
 }
 
 /* Launches of one kernel and shape are summed up together. */
@@ -186,7 +187,7 @@ static void kernel_plain(const struct report *r, int k, bool color,
         struct value v = report_total(r, r->kernels[k].name, shown[i]);
 
         if (v.known)
-            plain_metric(out, &v, shown[i]);
+            plain_metric(out, &v, shown[i], report_basis(r, shown[i]));
     }
 }
 
@@ -206,14 +207,14 @@ void report_plain(const struct report *r, int width, bool color, bool ascii,
     for (int k = 0; k < r->kernel_count; k++)
         if (!seen_before(r, k))
             kernel_plain(r, k, color, out);
-    buf_printf(out, "\n%srun%s of %s, %s, on a modelled %s\n",
-               color ? BOLD : "", color ? OFF : "", r->program, r->compiler,
-               r->card);
+    buf_printf(out, "\n%srun%s of %s, %s, %s %s\n", color ? BOLD : "",
+               color ? OFF : "", r->program, r->compiler,
+               r->trace->measured ? "measured on" : "on a modelled", r->card);
     if (r->exited)
         buf_printf(out, "  %-32s %d\n", "exit", r->exit);
     for (size_t i = 0; i < sizeof run / sizeof *run; i++)
         if (r->run[run[i]].known)
-            plain_metric(out, &r->run[run[i]], run[i]);
+            plain_metric(out, &r->run[run[i]], run[i], report_basis(r, run[i]));
     if (r->trace->calls_left_out)
         buf_printf(out,
                    "  %" PRIu64 " CUDA calls counted but not kept one by one\n",

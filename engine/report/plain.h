@@ -12,6 +12,7 @@ void plain_wrap(struct buf *out, const char *text, int indent, int width);
 void plain_number(struct buf *out, const struct value *v);
 
 /* "  name   value unit (basis)" */
-void plain_metric(struct buf *out, const struct value *v, enum metric m);
+void plain_metric(struct buf *out, const struct value *v, enum metric m,
+                  enum basis basis);
 
 #endif

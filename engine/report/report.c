@@ -108,6 +108,20 @@ static uint64_t count_equal(const struct trace *t, int i, bool *seen)
     return total + most;
 }
 
+/* Rules say of times that they are modelled: not those of a real card. */
+static void say_measured(struct arena *a, struct report *r)
+{
+    static const char was[] = "(modelled)", is[] = "(measured)";
+
+    for (int i = 0; i < r->finding_count; i++) {
+        char *text = arena_strdup(a, r->findings[i].message);
+
+        for (char *p = text; (p = strstr(p, was)); p += sizeof is - 1)
+            memcpy(p, is, sizeof is - 1);
+        r->findings[i].message = text;
+    }
+}
+
 static void gather_findings(struct arena *a, struct report *r)
 {
     const struct trace *t = r->trace;
@@ -125,6 +139,8 @@ static void gather_findings(struct arena *a, struct report *r)
         ARENA_PUSH(a, r->findings, r->finding_count, capacity, f);
     }
     advise(a, r, &capacity);
+    if (t->measured)
+        say_measured(a, r);
     if (r->finding_count)
         qsort(r->findings, (size_t)r->finding_count, sizeof *r->findings,
               by_severity);
@@ -149,9 +165,17 @@ void report_make(struct arena *a, const struct trace *t,
     for (int i = 0; i < t->launch_count; i++) {
         out->kernels[i].name = t->launches[i].kernel;
         out->kernels[i].launch = i;
-        metrics_of_launch(&t->launches[i], out->kernels[i].metrics);
+        metrics_of_launch(&t->launches[i], t->measured,
+                          out->kernels[i].metrics);
     }
     gather_findings(a, out);
+}
+
+enum basis report_basis(const struct report *r, enum metric m)
+{
+    const enum basis b = metric_table[m].basis;
+
+    return r->trace->measured && b == BASIS_MODELLED ? BASIS_MEASURED : b;
 }
 
 static bool is_counter(enum metric m)
@@ -198,6 +222,8 @@ struct value report_total(const struct report *r, const char *kernel,
         }
     }
     if (is_counter(m)) {
+        if (r->trace->measured)
+            return (struct value){ 0 };
         metrics_of_counters(&sum, all);
         return r->kernel_count ? all[m] : (struct value){ 0 };
     }

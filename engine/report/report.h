@@ -97,6 +97,10 @@ void report_make(struct arena *a, const struct trace *t,
 bool report_read(struct arena *a, const char *path, struct trace *t,
                  struct report *out, struct diags *ds);
 
+/* What a metric of this report rests on: metric_table's, but what is modelled
+   for a simulated card was measured on a real one. */
+enum basis report_basis(const struct report *r, enum metric m);
+
 /* Metric over all launches of a kernel name (NULL: all kernels): counters
    add up, percentages are weighed by what they are a share of. */
 struct value report_total(const struct report *r, const char *kernel,

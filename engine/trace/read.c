@@ -357,6 +357,9 @@ static void get_run(struct reader *r, struct trace *t)
     t->calls_left_out = get_u64(r);
     t->waits_left_out = get_u64(r);
     t->findings_left_out = get_u64(r);
+    if (r->at == r->end) /* minor 5 */
+        return;
+    t->measured = get_u8(r);
 }
 
 /* What a chunk's list has room for. */

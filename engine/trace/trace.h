@@ -231,6 +231,8 @@ struct trace {
     const char *card; /* "h100-sxm" */
     uint64_t end_ns;  /* virtual end of the run */
     bool complete;    /* the program closed the bus in order */
+    bool measured;    /* on a real card: times and registers are, and the
+                         counters are not known; else modelled */
     uint64_t peak_device_bytes;
     struct trace_launch *launches;
     int32_t launch_count;

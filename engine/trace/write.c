@@ -227,6 +227,7 @@ static void put_run(struct buf *b, const struct trace *t)
     put_u64(b, t->calls_left_out); /* minor 5 */
     put_u64(b, t->waits_left_out);
     put_u64(b, t->findings_left_out);
+    put_u8(b, t->measured); /* minor 6 */
 }
 
 /* Close a chunk that began at offset `at`: fill in its size. */

@@ -52,6 +52,39 @@ static struct report make(const struct trace *t, int signal, bool timed_out)
     return r;
 }
 
+/* What a card gave is called so, and what it does not say is not 0. */
+START_TEST(measured_runs_have_no_modelled_and_no_unknown_numbers)
+{
+    struct trace_launch l[] = {
+        { .kernel = "add", .registers = 16, .time = { .time_us = 2.5 } }
+    };
+    struct device_op op = { DEVICE_OP_KERNEL, 0, 10, 2510, 0, false, 0 };
+    struct trace t = { .card = "NVIDIA T4",
+                       .measured = true,
+                       .launches = l,
+                       .launch_count = 1,
+                       .ops = &op,
+                       .op_count = 1 };
+    struct report r = make(&t, 0, false);
+    struct buf json = { 0 }, plain = { 0 };
+
+    report_json(&r, &json);
+    report_plain(&r, 80, false, true, &plain);
+    ck_assert_ptr_null(strstr(json.at, "modelled"));
+    ck_assert_ptr_null(strstr(plain.at, "modelled"));
+    ck_assert_ptr_nonnull(strstr(json.at, "\"measured\""));
+    ck_assert_ptr_nonnull(strstr(plain.at, "measured on NVIDIA T4"));
+    ck_assert(!r.kernels[0].metrics[METRIC_GLOBAL_LOAD_SECTORS].known);
+    ck_assert(!report_total(&r, "add", METRIC_INST_EXECUTED).known);
+    ck_assert_double_eq(report_total(&r, NULL, METRIC_TIME_US).number, 2.5);
+    t.measured = false;
+    ck_assert_int_eq(report_basis(&r, METRIC_TIME_US), BASIS_MODELLED);
+    ck_assert_int_eq(report_basis(&r, METRIC_LAUNCHES), BASIS_COUNTED);
+    buf_release(&json);
+    buf_release(&plain);
+}
+END_TEST
+
 START_TEST(equal_findings_are_one_with_its_threads_counted_once)
 {
     /* Two instructions of one line in each of two launches. */
@@ -175,6 +208,7 @@ Suite *report_suite(void)
     TCase *tc = tcase_create("core");
 
     tcase_add_checked_fixture(tc, NULL, tear_down);
+    tcase_add_test(tc, measured_runs_have_no_modelled_and_no_unknown_numbers);
     tcase_add_test(tc, equal_findings_are_one_with_its_threads_counted_once);
     tcase_add_test(tc, metrics_are_ratios_of_counters);
     tcase_add_test(tc, json_is_valid_whatever_the_program_printed);

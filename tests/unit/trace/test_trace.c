@@ -130,6 +130,7 @@ static struct trace sample(void)
                            .finding_count = 1,
                            .downloads = downloads,
                            .download_count = 1,
+                           .measured = true,
                            .calls_left_out = 3,
                            .waits_left_out = 2,
                            .findings_left_out = 1 };
@@ -169,6 +170,7 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert_uint_eq(u.launches[0].hot.all, 90);
     ck_assert_uint_eq(u.launches[0].sum.launches, 5);
     ck_assert_uint_eq(u.launches[0].sum.slowest_start_ns, 90);
+    ck_assert(u.measured);
     ck_assert_uint_eq(u.calls_left_out, 3);
     ck_assert_uint_eq(u.waits_left_out, 2);
     ck_assert_uint_eq(u.findings_left_out, 1);
