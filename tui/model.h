@@ -43,6 +43,7 @@ enum event_kind {
     EVENT_COMPARED, /* pair */
     EVENT_SAVED,    /* the learner saved the open exercise */
     EVENT_SHOWN,    /* shown */
+    EVENT_PLAY,     /* time for one more step of what plays */
     EVENT_CARDS,    /* cards: they were read */
     EVENT_FAILED,   /* message: the job could not do its work */
     EVENT_CANCELLED,
@@ -142,6 +143,7 @@ struct compare_view {
     int row;            /* first warp row shown */
     uint32_t first;     /* first cycle shown */
     uint32_t per_col;   /* cycles in one column */
+    uint32_t now;       /* cycle looked at, in the run of one program */
     int request;        /* index into pair->requests */
     int request_scroll; /* first row of the picture shown */
 };
@@ -158,7 +160,8 @@ struct run_view {
     int line;                  /* selected, index into shown->heat.lines */
     struct arena arena;
     struct doc metrics;
-    int scroll; /* of the metrics */
+    int scroll;   /* of the metrics */
+    bool playing; /* the warps go on by themselves */
 };
 
 struct cards_view {

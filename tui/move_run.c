@@ -135,6 +135,33 @@ static bool system_move(struct model *m, enum action a)
     return moved;
 }
 
+/* One column on or back, or play; the window follows. */
+static bool step(struct model *m, enum action a)
+{
+    struct compare_view *v = &m->run.one;
+    uint64_t cycles = v->pair->cycles, n = (uint64_t)warp_columns(m, v);
+    uint64_t now = v->now;
+
+    if (a == ACTION_PLAY)
+        m->run.playing = !m->run.playing;
+    else if (a == ACTION_STEP)
+        now += v->per_col;
+    else if (a == ACTION_STEP_BACK)
+        now -= now < v->per_col ? now : v->per_col;
+    else
+        return false;
+    if (now >= cycles) { /* the end: there is nothing more to play */
+        now = cycles > 0 ? cycles - 1 : 0;
+        m->run.playing = false;
+    }
+    v->now = (uint32_t)now;
+    if (now < v->first)
+        v->first = v->now;
+    if (now >= v->first + n * v->per_col)
+        v->first = (uint32_t)(now - n * v->per_col + v->per_col);
+    return true;
+}
+
 bool run_move(struct model *m, enum action a)
 {
     struct run_view *v = &m->run;
@@ -146,7 +173,7 @@ bool run_move(struct model *m, enum action a)
     case RUN_SYSTEM:
         return system_move(m, a);
     case RUN_WARPS:
-        return warps_move(m, &v->one, a);
+        return step(m, a) || warps_move(m, &v->one, a);
     case RUN_LANES:
         n = lanes_steps(v->shown);
         return scroll_move(&v->step, n > 0 ? n - 1 : 0, rows - 4, a);

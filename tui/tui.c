@@ -24,7 +24,7 @@
 #include "tui/update.h"
 #include "tui/view.h"
 
-#define TICK_MS      100 /* while a job runs */
+#define TICK_MS      100 /* while a job runs, or the warps play */
 #define STOP_SECONDS 3   /* for a job when we leave */
 #define EXIT_MACHINE 4
 
@@ -40,7 +40,7 @@ struct app {
     struct watch watch;                      /* of the open exercise */
     struct task *task;                       /* running; NULL none */
     struct task *checked, *compared, *shown; /* own what the model shows */
-    uint64_t task_start_ms;
+    uint64_t task_start_ms, played_ms;
     int wake[2], signals;
     bool quit;
     int exit_code;
@@ -348,6 +348,8 @@ static int patience(const struct app *a)
 {
     int ms = watch_timeout(&a->watch, clock_ms());
 
+    if (a->model.run.playing && (ms < 0 || ms > TICK_MS))
+        return TICK_MS;
     return a->task && (ms < 0 || ms > TICK_MS) ? TICK_MS : ms;
 }
 
@@ -366,6 +368,10 @@ static void loop(struct app *a)
             return;
         if (watch_saved(&a->watch, clock_ms()))
             send(a, (struct event){ .kind = EVENT_SAVED });
+        if (a->model.run.playing && clock_ms() - a->played_ms >= TICK_MS) {
+            a->played_ms = clock_ms();
+            send(a, (struct event){ .kind = EVENT_PLAY });
+        }
         look_at_signals(a);
         look_at_task(a);
         if (p[0].revents)

@@ -152,6 +152,7 @@ static void show_run(struct model *m, const struct shown *s)
     v->banks = (struct compare_view){ .pair = &s->banks, .per_col = 1 };
     v->line = heat_hottest(&s->heat);
     v->scroll = v->step = 0;
+    v->playing = false;
     run_relayout(m);
     warps_move(m, &v->one, ACTION_ZOOM_ALL);
     run_move(m, ACTION_NONE);
@@ -394,6 +395,12 @@ void update(struct model *m, const struct event *e, struct effects *out)
         break;
     case EVENT_SHOWN:
         show_run(m, e->shown);
+        break;
+    case EVENT_PLAY:
+        if (m->screen == SCREEN_RUN && m->run.tab == RUN_WARPS)
+            run_move(m, ACTION_STEP);
+        else
+            m->run.playing = false;
         break;
     case EVENT_CARDS:
         cards_take(m, e->cards, e->card_count);

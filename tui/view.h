@@ -40,6 +40,10 @@ int bars_fit(struct rect r); /* how many pairs of bars r holds */
 void warps_render(const struct pair *p, int row, uint32_t first,
                   uint32_t per_col, struct rect r, struct frame *f);
 
+/* The cycle looked at, on top of the picture of one program's warps. */
+void warps_cursor_render(const struct pair *p, uint32_t now, uint32_t first,
+                         uint32_t per_col, struct rect r, struct frame *f);
+
 /* The list of requests and the picture of one. */
 void memory_render(const struct pair *p, int request, int scroll, struct rect r,
                    struct frame *f);

@@ -51,6 +51,8 @@ void run_render(const struct model *m, struct rect r, struct frame *f)
     case RUN_WARPS:
         warps_render(&v->shown->pair, v->one.row, v->one.first, v->one.per_col,
                      in, f);
+        warps_cursor_render(&v->shown->pair, v->one.now, v->one.first,
+                            v->one.per_col, in, f);
         break;
     case RUN_LANES:
         lanes_render(v->shown, v->step, in, f);

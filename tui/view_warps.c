@@ -195,3 +195,28 @@ void warps_render(const struct pair *p, int row, uint32_t first,
     axis(first, per_col, l.label, l.axis, f);
     legend(p, per_col, l.legend, f);
 }
+
+void warps_cursor_render(const struct pair *p, uint32_t now, uint32_t first,
+                         uint32_t per_col, struct rect r, struct frame *f)
+{
+    const struct trace_launch *a = p->launch[0];
+    struct warps_layout l = layout_warps(r, a ? a->time.row_count : 0, -1);
+    int issue = 0, count = a ? a->time.row_count : 0;
+    uint64_t at;
+
+    per_col = per_col < 1 ? 1 : per_col;
+    at = now < first ? 0 : (now - first) / per_col;
+    if (count == 0)
+        return;
+    for (int i = 0; i < count; i++) {
+        int span = span_at(&a->time.rows[i], now);
+
+        issue += state_of(&a->time.rows[i], now, (uint64_t)now + 1, &span) ==
+                 WARP_ISSUE;
+    }
+    if (now >= first &&
+        at < (uint64_t)(l.axis.cols > l.label ? l.axis.cols : 0))
+        frame_text(f, l.axis, 0, l.label + (int)at, STYLE_KEY, "▲");
+    frame_printf(f, l.legend, 0, 48, STYLE_KEY, "▲ cycle %u: %d of %d issue",
+                 now, issue, count);
+}

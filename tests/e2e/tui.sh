@@ -167,6 +167,9 @@ for size in "80 24" "200 60"; do
     see "measuring" "from the mark"
     keys 2
     see "warps" "share of warp cycles"
+    keys . . ,
+    see "a step" "▲ cycle"
+    keys Space
     keys 3
     see "lanes" "lanes at work"
     keys 4

@@ -181,6 +181,33 @@ START_TEST(cards_show_their_figures_beside_another_card)
 }
 END_TEST
 
+START_TEST(warps_play_and_step_both_ways)
+{
+    struct compare_view *v = &s->model.run.one;
+
+    sample_open(s);
+    sample_send(s, (struct event){ .kind = EVENT_SHOWN, .shown = &s->shown });
+    sample_keys(s, "2..");
+    ck_assert_uint_eq(v->now, 2 * v->per_col);
+    sample_keys(s, ",");
+    ck_assert_uint_eq(v->now, v->per_col);
+    sample_keys(s, ",,");
+    ck_assert_uint_eq(v->now, 0);
+    ck_assert(on_screen("cycle 0: 3 of 6 issue"));
+    sample_keys(s, " ");
+    ck_assert(s->model.run.playing);
+    sample_send(s, (struct event){ .kind = EVENT_PLAY });
+    ck_assert_uint_eq(v->now, v->per_col);
+    for (int i = 0; i < 2000; i++)
+        sample_send(s, (struct event){ .kind = EVENT_PLAY });
+    ck_assert(!s->model.run.playing); /* the end */
+    ck_assert_uint_eq(v->now, 1399);
+    sample_keys(s, ", 1");
+    sample_send(s, (struct event){ .kind = EVENT_PLAY });
+    ck_assert(!s->model.run.playing); /* another tab */
+}
+END_TEST
+
 START_TEST(banks_show_only_requests_of_shared_memory)
 {
     int shared = 0;
@@ -506,6 +533,7 @@ Suite *update_suite(void)
     tcase_add_test(tc, predictions_take_only_their_own_answers);
     tcase_add_test(tc, the_card_browser_is_asked_for_and_left);
     tcase_add_test(tc, cards_show_their_figures_beside_another_card);
+    tcase_add_test(tc, warps_play_and_step_both_ways);
     tcase_add_test(tc, banks_show_only_requests_of_shared_memory);
     tcase_add_test(tc, the_solution_opens_after_a_pass);
     tcase_add_test(tc, a_failed_check_keeps_an_earlier_pass);
