@@ -175,7 +175,9 @@ enum basis report_basis(const struct report *r, enum metric m)
 {
     const enum basis b = metric_table[m].basis;
 
-    return r->trace->measured && b == BASIS_MODELLED ? BASIS_MEASURED : b;
+    return r->trace && r->trace->measured && b == BASIS_MODELLED
+               ? BASIS_MEASURED
+               : b;
 }
 
 static bool is_counter(enum metric m)
