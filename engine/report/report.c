@@ -224,7 +224,7 @@ struct value report_total(const struct report *r, const char *kernel,
         }
     }
     if (is_counter(m)) {
-        if (r->trace->measured)
+        if (!r->kernel_count || r->trace->measured)
             return (struct value){ 0 };
         metrics_of_counters(&sum, all);
         return r->kernel_count ? all[m] : (struct value){ 0 };
