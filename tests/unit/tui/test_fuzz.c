@@ -7,10 +7,16 @@
 
 static struct sample *s;
 static unsigned seed;
+static struct card cards[2];
 
 static void set_up(void)
 {
+    struct diags ds = { 0 };
+
     s = sample_new();
+    ds.arena = &s->arena;
+    ck_assert(card_load(&s->arena, "engine/time/cards", "t4", &cards[0], &ds));
+    ck_assert(card_load(&s->arena, "engine/time/cards", "l4", &cards[1], &ds));
 }
 
 static void tear_down(void)
@@ -212,8 +218,13 @@ static void random_event(void)
                             .message = "no" };
         break;
     case 4:
-        sample_open(s);
+        sample_predict(s);
         return;
+    case 8:
+        e = (struct event){ .kind = next() % 2 ? EVENT_PLAY : EVENT_CARDS,
+                            .cards = cards,
+                            .card_count = 2 };
+        break;
     case 5:
     case 6:
         e.code = odd_keys[next() % (sizeof odd_keys / sizeof *odd_keys)];
