@@ -27,7 +27,8 @@ static struct bus_device device;
 static uint32_t costs[CALL_COUNT]; /* ns */
 static int queued;                 /* pieces since the last answer */
 static uint32_t threads;
-static int unasked; /* launch errors that nobody fetched yet */
+static int callbacks; /* functions that streams have still to call */
+static int unasked;   /* launch errors that nobody fetched yet */
 
 /* The first call whose error the program may not have noticed. */
 static struct {
@@ -132,6 +133,11 @@ uint32_t client_thread(void)
     if (!self.number)
         self.number = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
     return self.number - 1;
+}
+
+int client_callbacks(void)
+{
+    return __atomic_load_n(&callbacks, __ATOMIC_ACQUIRE);
 }
 
 bool client_in_callback(void)
@@ -317,6 +323,7 @@ static bool run_callback(const struct bus_reply *r)
     self.in_callback = true;
     function((void *)(uintptr_t)r->value[1]);
     self.in_callback = false;
+    __atomic_sub_fetch(&callbacks, 1, __ATOMIC_ACQ_REL);
     m.host_ns = clock_now();
     return bus_send(bus, &m, sizeof m);
 }
@@ -382,6 +389,8 @@ static int call_locked(struct bus_message *m, const void *bytes,
     if (bus_answers[m->kind] == BUS_ASYNC) {
         clock_set(m->host_ns + (m->call ? costs[m->call] : 0));
         queued += queues_work((enum bus_kind)m->kind);
+        if (m->kind == BUS_HOST_FUNCTION)
+            __atomic_add_fetch(&callbacks, 1, __ATOMIC_ACQ_REL);
         if (queues_work((enum bus_kind)m->kind))
             clock_queued();
         return 0;

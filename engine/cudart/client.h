@@ -8,6 +8,7 @@
  *   hosted.c    pinned, managed and registered memory; what is closed
  *   fault.c     a page fault: a device pointer, or closed memory
  *   modules.c   what the program registered
+ *   waits.c     waits of the program for what a stream is to do
  *   submit.c    work for a stream: sent, or captured in a graph
  *   graph.c     graphs
  */
@@ -120,6 +121,8 @@ void client_report(const char *finding, uint64_t a, uint64_t b, uint64_t count,
 
 /* Is the thread in a function that a stream calls? Then it may not call us. */
 bool client_in_callback(void);
+/* Functions that streams have still to call. */
+int client_callbacks(void);
 
 /* ---- modules.c ----------------------------------------------------------- */
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of the host that a stream calls, in its order.
 #include "runtime.h"
+#include <condition_variable>
+#include <mutex>
 
 static char story[16];
 static int told;
@@ -10,6 +12,18 @@ static void tell(void *what)
 {
     story[told++] = *(const char *)what;
     inside = cudaStreamSynchronize(0);
+}
+
+static std::mutex mutex;
+static std::condition_variable released;
+static bool open;
+
+static void release(void *)
+{
+    std::lock_guard<std::mutex> lock(mutex);
+
+    open = true;
+    released.notify_one();
 }
 
 static void after(cudaStream_t, cudaError_t status, void *what)
@@ -35,6 +49,13 @@ int main()
     HOLDS(told == 2 && story[0] == 'a' && story[1] == 'b');
     HOLDS(inside == cudaErrorNotPermitted);
     HOLDS(h[3] == worked(0, 7));
+    {
+        // A wait of the program's own: the stream has to come to its call.
+        std::unique_lock<std::mutex> lock(mutex);
+
+        OK(cudaLaunchHostFunc(s, release, nullptr));
+        released.wait(lock, [] { return open; });
+    }
     GETS(cudaLaunchHostFunc(s, nullptr, nullptr), cudaErrorInvalidValue);
     GETS(cudaStreamAddCallback(s, after, nullptr, 3), cudaErrorInvalidValue);
     return result();
