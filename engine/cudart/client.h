@@ -193,6 +193,8 @@ bool hosted_known(uint64_t device, size_t bytes);
    the device reads it, so that the host may too. */
 uint64_t hosted_close(const void *p, size_t bytes, bool reads);
 /* A copy to ordinary memory that comes later: from p when it is over. */
+/* A buffer for such a copy, which is used again after it was delivered. */
+int hosted_buffer(size_t bytes, void **out);
 void hosted_deliver_later(uint64_t ticket, void *to, const void *from,
                           size_t bytes);
 void hosted_close_managed(void); /* a kernel was launched */

@@ -332,39 +332,87 @@ void hosted_close_managed(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* Buffers for copies that come later; used again. */
+static struct spare {
+    struct spare *next;
+    void *p;
+    size_t bytes;
+} * spares;
+
 static void open_closing(struct closing **link)
 {
     struct closing *c = *link;
+    struct spare *s = c->to ? malloc(sizeof *s) : NULL;
 
     *link = c->next;
     refresh(c->base, c->bytes);
     if (c->to)
         memcpy(c->to, c->from, c->deliver);
+    if (s) {
+        *s = (struct spare){ spares, (void *)(uintptr_t)c->from, c->deliver };
+        spares = s;
+    }
     free(c);
 }
 
-void hosted_settle(void)
+int hosted_buffer(size_t bytes, void **out)
 {
-    enum { MANY = 256 };
+    *out = NULL;
+    pthread_mutex_lock(&lock);
+    for (struct spare **link = &spares; *link && !*out; link = &(*link)->next)
+        if ((*link)->bytes == bytes) {
+            struct spare *s = *link;
+
+            *out = s->p;
+            *link = s->next;
+            free(s);
+            break;
+        }
+    pthread_mutex_unlock(&lock);
+    return *out ? 0 : hosted_alloc(bytes, false, 0, out);
+}
+
+enum { MANY = 256 };
+
+/* Ask about so many closings, from the newest on behind `skip` others; how many
+   were asked about, and how many of them are over. */
+static size_t settle_some(size_t skip, size_t *opened)
+{
     uint64_t list[MANY];
     uint8_t over[MANY] = { 0 };
     size_t n = 0;
 
+    *opened = 0;
     pthread_mutex_lock(&lock);
     for (struct closing *c = closings; c && n < MANY; c = c->next)
-        list[n++] = c->ticket;
+        if (skip)
+            skip--;
+        else
+            list[n++] = c->ticket;
     pthread_mutex_unlock(&lock);
     if (!n || client_ask(BUS_SETTLED, list, n * sizeof *list, over, n))
-        return;
+        return n;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < n; i++)
         for (struct closing **link = &closings; over[i] && *link;
              link = &(*link)->next)
             if ((*link)->ticket == list[i]) {
                 open_closing(link);
+                ++*opened;
                 break;
             }
     pthread_mutex_unlock(&lock);
+    return n;
+}
+
+void hosted_settle(void)
+{
+    size_t skip = 0, asked, opened;
+
+    do {
+        asked = settle_some(skip, &opened);
+        skip += asked - opened;
+    } while (asked == MANY);
 }
 
 /* The area whose pages hold p: what lies beside it there is closed with it. */

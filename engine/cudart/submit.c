@@ -123,7 +123,7 @@ static int send_deferred(const struct submission *s)
     struct submission via = *s;
     void *buffer = NULL;
     uint64_t arg[BUS_ARGS];
-    int e = hosted_alloc(n, false, 0, &buffer);
+    int e = hosted_buffer(n, &buffer);
 
     if (e)
         return e;

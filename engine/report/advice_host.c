@@ -15,6 +15,7 @@ struct calls {
     uint64_t count, ns;
     uint64_t launches_between; /* launches since its last call, summed */
     int32_t launches_before;   /* at its last call */
+    uint64_t useful; /* waits in which something came back to the host */
 };
 
 struct host {
@@ -141,6 +142,7 @@ static void advise_waits(struct host *h, const struct calls *c)
 {
     /* A wait for each launch or two, and nothing looked at in between. */
     if (c->count < LIMIT_SYNCS_LEAST || c->launches_between < c->count / 2 ||
+        c->useful > c->count / 2 ||
         (strcmp(c->first->name, "cudaDeviceSynchronize") &&
          strcmp(c->first->name, "cudaStreamSynchronize")))
         return;
@@ -197,6 +199,17 @@ static const struct device_op *copy_of(const struct trace *t,
            (!is_copy(&t->ops[*at]) || t->ops[*at].end_ns < c->start_ns))
         ++*at;
     return *at < t->op_count ? &t->ops[(*at)++] : NULL;
+}
+
+/* Did a copy to the host end since the last wait? */
+static bool brought_back(const struct trace *t, const struct api_call *c,
+                         int *at)
+{
+    bool found = false;
+
+    for (; *at < t->op_count && t->ops[*at].end_ns <= c->end_ns; ++*at)
+        found |= t->ops[*at].kind == DEVICE_OP_D2H;
+    return found;
 }
 
 struct copies {
@@ -295,7 +308,7 @@ void advise_host(struct arena *a, struct report *r, int *capacity)
     struct host h = { a, r, capacity, r->trace };
     struct calls *list = NULL;
     struct copies *copies;
-    int n = 0, room = 0, op = 0;
+    int n = 0, room = 0, op = 0, seen = 0;
     int32_t launches = 0, launches_in = -1;
     uint64_t turns = 0, turn_ns = 0;
     const struct api_call *in = NULL, *out = NULL;
@@ -308,6 +321,7 @@ void advise_host(struct arena *a, struct report *r, int *capacity)
         struct calls *s = calls_of(&h, &list, &n, &room, c);
 
         s->count++;
+        s->useful += c->waits && brought_back(r->trace, c, &seen);
         s->ns += c->end_ns - c->start_ns;
         if (s->launches_before >= 0)
             s->launches_between += launches > s->launches_before;
