@@ -84,6 +84,7 @@ int cmd_run(struct cli *c)
         .real_clock = c->opt.real_clock,
         .checks_off = c->opt.checks_off || c->opt.sampled,
         .sampled = c->opt.sampled,
+        .what_if = c->opt.what_if,
         .pass_through = !c->opt.json,
         /* Shown in the JSON only; it costs time. */
         .track_writes = c->opt.json && !c->opt.sampled,

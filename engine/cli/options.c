@@ -145,6 +145,8 @@ static bool *switch_of(struct options *o, enum option id)
         return &o->all;
     case OPTION_SAMPLED:
         return &o->sampled;
+    case OPTION_WHAT_IF:
+        return &o->what_if;
     case OPTION_COMPARE:
         return &o->compare;
     case OPTION_JSON:

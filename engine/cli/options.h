@@ -28,8 +28,8 @@ struct options {
     uint64_t seed;       /* 0: the default */
     uint64_t budget;     /* warp instructions a launch; 0: the default */
     uint64_t vram_bytes; /* 0: the card's */
-    bool checks_off, real_clock, all, compare, sampled, json, plain, ascii,
-        no_color, yes, no_input;
+    bool checks_off, real_clock, all, compare, sampled, what_if, json, plain,
+        ascii, no_color, yes, no_input;
     bool help, version;
 };
 

@@ -58,6 +58,7 @@ struct device_options {
     int gpus; /* so many equal cards; 0: one */
     bool checks_off, downloads, track_writes;
     bool sampled; /* run only the blocks that are timed, and those between */
+    bool what_if; /* time launches without each of enum what_if's costs */
     bool say;     /* findings in words on stderr at the end */
 };
 

@@ -221,6 +221,9 @@ struct work_cost launch_start(struct device *d, struct job *j,
     sim_run(a, &l, &r);
     t = describe(d, &l, j, &r, detail);
     time_launch(a, plan, &r, &t.time);
+    for (int i = 0; d->options->what_if && detail && i < WHAT_IF_COUNT; i++)
+        t.time.what_if_us[i] =
+            time_what_if(plan, &r, t.time.time_us, (enum what_if)i);
     if (!detail) {
         t.time.rows = NULL;
         t.time.row_count = 0;

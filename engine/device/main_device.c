@@ -88,6 +88,7 @@ int main(int argc, char **argv)
         .budget = budget ? strtoull(budget, NULL, 10) : 0,
         .checks_off = has(argc, argv, "--checks-off"),
         .sampled = has(argc, argv, "--sampled"),
+        .what_if = has(argc, argv, "--what-if"),
         .downloads = has(argc, argv, "--downloads"),
         .track_writes = has(argc, argv, "--track-writes"),
         .say = has(argc, argv, "--say"),

@@ -35,6 +35,7 @@ struct session_options {
     bool real_clock;     /* host work takes its time; else it costs nothing */
     bool checks_off;
     bool sampled;   /* only the blocks that are timed: results are wrong */
+    bool what_if;   /* time launches again without a cost */
     bool downloads; /* record what was copied to the host */
     bool track_writes;
     bool pass_through; /* the program inherits our stdin, and its

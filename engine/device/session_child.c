@@ -101,7 +101,7 @@ pid_t session_start_device(struct arena *a, const struct session_options *o,
                            const struct session_fds *fds, const char *trace,
                            struct diags *ds)
 {
-    const char *path = device_path(a, o->home), *argv[24];
+    const char *path = device_path(a, o->home), *argv[28];
     int n = 0, why, report[2];
     pid_t lab = getpid(), child;
 
@@ -126,6 +126,8 @@ pid_t session_start_device(struct arena *a, const struct session_options *o,
         argv[n++] = "--checks-off";
     if (o->sampled)
         argv[n++] = "--sampled";
+    if (o->what_if)
+        argv[n++] = "--what-if";
     if (o->downloads)
         argv[n++] = "--downloads";
     if (o->track_writes)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/json.h"
+#include "trace/what_if.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -197,6 +198,25 @@ static json_t *warps_json(const struct trace_launch *l)
     return o;
 }
 
+/* The modelled time without each cost, and how many times faster that is. */
+static json_t *what_if_json(const struct launch_time *t)
+{
+    json_t *o = json_object();
+
+    json_object_set_new(o, "basis", json_string(basis_text(BASIS_MODELLED)));
+    for (int i = 0; i < WHAT_IF_COUNT; i++) {
+        json_t *one = json_object();
+
+        if (t->what_if_us[i] > 0) {
+            json_object_set_new(one, "time_us", json_number(t->what_if_us[i]));
+            json_object_set_new(one, "gain",
+                                json_number(t->time_us / t->what_if_us[i]));
+        }
+        json_object_set_new(o, what_if_table[i].name, one);
+    }
+    return o;
+}
+
 static json_t *kernel_json(const struct report *r,
                            const struct report_kernel *k)
 {
@@ -211,6 +231,8 @@ static json_t *kernel_json(const struct report *r,
     json_object_set_new(o, "block", json_three(l->block));
     json_object_set_new(o, "metrics",
                         metrics_json(r, k->metrics, SCOPE_LAUNCH));
+    if (l->time.what_if_us[0] > 0)
+        json_object_set_new(o, "what_if", what_if_json(&l->time));
     if (l->warps.warps)
         json_object_set_new(o, "warps", warps_json(l));
     return o;

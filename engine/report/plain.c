@@ -6,6 +6,7 @@
 
 #include "report/json.h"
 #include "report/plain.h"
+#include "trace/what_if.h"
 
 #define RED    "\033[31m"
 #define YELLOW "\033[33m"
@@ -189,6 +190,11 @@ static void kernel_plain(const struct report *r, int k, bool color,
         if (v.known)
             plain_metric(out, &v, shown[i], report_basis(r, shown[i]));
     }
+    for (int i = 0; i < WHAT_IF_COUNT && l->time.what_if_us[i] > 0; i++)
+        buf_printf(out, "  with %s%*s %.2f times as fast, modelled\n",
+                   what_if_table[i].words,
+                   27 - (int)strlen(what_if_table[i].words), "",
+                   l->time.time_us / l->time.what_if_us[i]);
 }
 
 void report_plain(const struct report *r, int width, bool color, bool ascii,

@@ -140,14 +140,14 @@ static uint64_t fetch(struct mem *m, uint64_t sector, uint64_t at)
     struct tag_line *t = tags_find(&m->l2, line);
 
     m->counts.l2_sectors++;
-    if (t && t->valid & bit) {
+    if (t && t->valid & bit && !m->setup.no_caches) {
         m->counts.l2_hits++;
         return max_u64(start + (uint64_t)m->card->l2_latency,
                        t->ready[sector % TAG_SECTORS]);
     }
     t = tags_place(&m->l2, line);
     t->valid |= bit;
-    if (line_is_new(m, line)) {
+    if (m->setup.no_caches || line_is_new(m, line)) {
         arrive = dram_wait(m, start) + dram_take(m, start) +
                  (uint64_t)m->card->dram_latency;
         m->counts.dram_read++;
@@ -168,7 +168,7 @@ static uint64_t load_sector(struct mem *m, uint64_t sector, uint64_t at)
     uint64_t hit = at + (uint64_t)m->card->l1_latency, arrive;
 
     m->counts.l1_sectors++;
-    if (t && t->valid & bit) {
+    if (t && t->valid & bit && !m->setup.no_caches) {
         m->counts.l1_hits++;
         return max_u64(hit, t->ready[sector % TAG_SECTORS]);
     }
@@ -320,13 +320,26 @@ static struct mem_answer global_access(struct mem *m, const struct uop *u,
     return (struct mem_answer){ start, max_u64(ready, m->lsu_free) };
 }
 
+/* Passes; without conflicts as few as the bytes need. */
+static uint64_t shared_ways(const struct mem *m, const struct uop *u,
+                            const struct step *s, bool atomic)
+{
+    uint64_t ways = s->wavefronts ? s->wavefronts : 1;
+    uint64_t least =
+        ((uint64_t)__builtin_popcount(s->active) * u->bytes + 127) / 128;
+
+    if (!m->setup.no_conflicts || atomic || ways < least)
+        return ways;
+    return least ? least : 1;
+}
+
 static struct mem_answer shared_access(struct mem *m, const struct uop *u,
                                        const struct step *s, uint64_t now,
                                        bool atomic)
 {
     const struct card *c = m->card;
     uint64_t start = max_u64(now, m->lsu_free);
-    uint64_t ways = s->wavefronts ? s->wavefronts : 1;
+    uint64_t ways = shared_ways(m, u, s, atomic);
     uint64_t cycles = ways * pass_cycles(c),
              issue = (uint64_t)(32 / c->ldst_lanes);
     uint64_t latency = (uint64_t)c->shared_latency;

@@ -23,14 +23,15 @@
 /* How the launch as a whole uses memory. */
 struct mem_setup {
     int active_sms;
-    uint64_t l1_bytes;   /* what shared memory leaves */
-    uint64_t l2_bytes;   /* as much of L2 as this SM's data can fill */
-    double l2_new;       /* part of the sectors L2 has not seen, because
+    uint64_t l1_bytes; /* what shared memory leaves */
+    uint64_t l2_bytes; /* as much of L2 as this SM's data can fill */
+    double l2_new;     /* part of the sectors L2 has not seen, because
                             no other SM asked for them before: 0 to 1 */
-    double write_back;   /* part of the stored sectors that must go on to
+    double write_back; /* part of the stored sectors that must go on to
                             DRAM during the launch */
-    double scatter;      /* what DRAM takes longer than for whole lines */
-    bool atomics_shared; /* all SMs update the same addresses */
+    double scatter;    /* what DRAM takes longer than for whole lines */
+    bool no_conflicts, no_caches; /* leave them out, see enum what_if */
+    bool atomics_shared;          /* all SMs update the same addresses */
 };
 
 struct mem_counts {

@@ -28,7 +28,8 @@ struct play_in {
     uint64_t dispatch_cycles; /* between two block starts on this SM */
     struct mem *mem;
     struct rows *rows;
-    uint64_t *stalls; /* by pc: cycles warps waited before it */
+    bool no_divergence; /* lanes that parted go side by side */
+    uint64_t *stalls;   /* by pc: cycles warps waited before it */
 };
 
 struct play_out {

@@ -28,6 +28,8 @@ struct warp {
     int32_t block;             /* slot of its block */
     int32_t row;               /* timeline row, or -1 */
     uint32_t id;               /* of all warps that were ever resident */
+    int lanes, whole;          /* without divergence: lanes that have run
+                                  and are not yet a step's; the most */
     bool waiting;              /* at a barrier */
     bool released;             /* from it, and not yet advanced */
     bool live;

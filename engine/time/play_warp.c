@@ -88,6 +88,24 @@ static void end_warp(struct play *p, int warp)
         release_barrier(p, w->block);
 }
 
+/* True if the step goes along with another one's lanes: of those that parted
+   only as many steps are played as they would fill. */
+static bool goes_along(const struct play *p, struct warp *w,
+                       const struct uop *u)
+{
+    int lanes = __builtin_popcount(w->log->steps[w->step].active);
+
+    if (!p->in->no_divergence || u->kind == UOP_BARRIER ||
+        u->kind == UOP_ARRIVE || lanes == 0)
+        return false;
+    w->whole = lanes > w->whole ? lanes : w->whole;
+    w->lanes += lanes;
+    if (w->lanes < w->whole)
+        return true;
+    w->lanes -= w->whole;
+    return false;
+}
+
 void play_advance(struct play *p, int warp)
 {
     struct warp *w = &p->warps[warp];
@@ -100,7 +118,7 @@ void play_advance(struct play *p, int warp)
 
         for (int i = 0; i < u->read_count; i++)
             ready = max_u64(ready, w->board[u->reads[i]]);
-        if (u->issues == 0) {
+        if (u->issues == 0 || goes_along(p, w, u)) {
             p->out->steps++;
             for (int i = 0; i < u->write_count; i++)
                 w->board[u->writes[i]] = ready;

@@ -40,6 +40,7 @@ struct timing {
     double more_blocks; /* launch blocks / played blocks */
     double longer;      /* mean block of the launch / of the played, >= 1 */
     double write_back;  /* part of the footprint beyond L2 */
+    bool without[WHAT_IF_COUNT]; /* costs to leave out */
 };
 
 static double max_d(double a, double b)
@@ -114,6 +115,8 @@ static void setup_memory(struct timing *t)
     t->write_back = bytes > l2 ? (bytes - l2) / bytes : 0;
     t->setup = (struct mem_setup){
         .scatter = scatter(t),
+        .no_conflicts = t->without[WHAT_IF_NO_CONFLICTS],
+        .no_caches = t->without[WHAT_IF_NO_CACHES],
         .active_sms = p->active_sms,
         .l1_bytes = l1_bytes(t),
         .l2_new = loads > 0 && every_sm > loads ? loads / every_sm : 1,
@@ -169,6 +172,7 @@ static void play(struct timing *t, struct rows *rows)
                           .block_count = t->block_count,
                           .resident = p->resident,
                           .mem = &t->mem,
+                          .no_divergence = t->without[WHAT_IF_NO_DIVERGENCE],
                           .rows = rows };
 
     if (in.resident > t->block_count)
@@ -195,6 +199,9 @@ static double block_cycles(const struct timing *t)
 static double dram_sectors(const struct timing *t)
 {
     double seen = (double)t->mem.counts.dram_read, reads = t->loads;
+
+    if (t->without[WHAT_IF_NO_CACHES])
+        return seen * t->more_blocks * t->longer + t->stores * t->write_back;
 
     /* More than the footprint only where L2 had to fetch things again. */
     if (seen > (double)t->footprint.load_sectors * t->setup.l2_new * 1.1)
@@ -280,26 +287,34 @@ static void fill_states(const struct timing *t, struct launch_time *out)
                               (double)t->mem.counts.l2_sectors);
 }
 
+/* Play it; the cycles of the launch. */
+static double model(struct timing *t, struct rows *rows)
+{
+    const struct time_plan *p = t->plan;
+
+    collect_blocks(t);
+    t->uops = uops_new(t->scratch, p->card, p->launch.program);
+    footprint_of(t->scratch, t->blocks, t->block_count, &t->uops,
+                 &t->footprint);
+    setup_memory(t);
+    choose_rows(t, rows);
+    play(t, rows);
+    return launch_cycles(t) +
+           p->card->kernel_min_ns * p->card->clock_mhz / 1000;
+}
+
 void time_launch(struct arena *a, const struct time_plan *p,
                  struct sim_result *r, struct launch_time *out)
 {
     struct arena scratch = { 0 };
     struct timing t = { .scratch = &scratch, .plan = p, .result = r };
     struct rows rows = { .arena = a };
-    double cycles, start = p->card->kernel_min_ns * p->card->clock_mhz / 1000;
 
     *out = (struct launch_time){ .limiter = p->occupancy.limiter,
                                  .blocks_per_sm = p->occupancy.blocks_per_sm,
                                  .occupancy_theoretical_pct =
                                      p->occupancy.theoretical_pct };
-    collect_blocks(&t);
-    t.uops = uops_new(&scratch, p->card, p->launch.program);
-    footprint_of(&scratch, t.blocks, t.block_count, &t.uops, &t.footprint);
-    setup_memory(&t);
-    choose_rows(&t, &rows);
-    play(&t, &rows);
-    cycles = launch_cycles(&t);
-    out->cycles = (uint64_t)(cycles + start + 0.5);
+    out->cycles = (uint64_t)(model(&t, &rows) + 0.5);
     out->time_us = (double)out->cycles / p->card->clock_mhz;
     out->dram_bytes = (uint64_t)(dram_sectors(&t) + 0.5) * 32;
     out->blocks_timed = (uint64_t)t.block_count;
@@ -309,4 +324,46 @@ void time_launch(struct arena *a, const struct time_plan *p,
     for (int i = 0; i < r->inst_count; i++)
         r->insts[i].stall_cycles = t.stalls[r->insts[i].pc];
     arena_clear(&scratch);
+}
+
+/* The card as it would be without the cost. */
+static void change_card(enum what_if w, struct card *c)
+{
+    const double enough = 1e6;
+
+    if (w == WHAT_IF_BANDWIDTH) {
+        c->dram_bandwidth *= enough;
+        c->l2_bandwidth *= enough;
+        c->l2_port *= enough;
+        c->l2_partial_write *= enough;
+        c->dram_busy_cycles = 0;
+    } else if (w == WHAT_IF_FREE_LAUNCH) {
+        c->kernel_min_ns = 0;
+        c->block_dispatch_cycles = 0;
+        c->block_start_cycles = 0;
+    }
+}
+
+double time_what_if(const struct time_plan *p, const struct sim_result *r,
+                    double now_us, enum what_if w)
+{
+    struct arena scratch = { 0 };
+    struct card card = *p->card;
+    struct time_plan plan = *p;
+    struct timing t = { .scratch = &scratch, .plan = &plan, .result = r };
+    struct rows rows = { .arena = &scratch };
+    double us;
+
+    t.without[w] = true;
+    change_card(w, &card);
+    plan.card = &card;
+    if (w == WHAT_IF_ONE_BLOCK)
+        plan.resident = 1;
+    us = model(&t, &rows) / card.clock_mhz;
+    arena_clear(&scratch);
+    /* Other turns of the schedulers may make it a little slower: a cost that
+       is not there costs nothing. */
+    if (w != WHAT_IF_ONE_BLOCK && w != WHAT_IF_NO_CACHES)
+        us = min_d(us, now_us);
+    return max_d(us, 0.001); /* 0 would mean: not asked */
 }

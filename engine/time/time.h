@@ -47,6 +47,12 @@ void time_plan_free(struct time_plan *p);
 void time_launch(struct arena *a, const struct time_plan *p,
                  struct sim_result *r, struct launch_time *out);
 
+/* The launch's microseconds if it did not have that cost: the same blocks,
+   played again without it. now_us: as it is. Above 0; without caches or with
+   one block on an SM at a time it may be longer. */
+double time_what_if(const struct time_plan *p, const struct sim_result *r,
+                    double now_us, enum what_if w);
+
 /* The path of the recorded warp that split most. Lives in a; files and lines
    are the program's. */
 void time_lanes(struct arena *a, const struct time_plan *p,

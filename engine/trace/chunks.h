@@ -15,7 +15,7 @@
 
 #define TRACE_MAGIC "WLTRACE\n"
 
-enum { TRACE_MAGIC_BYTES = 8, TRACE_MAJOR = 1, TRACE_MINOR = 6 };
+enum { TRACE_MAGIC_BYTES = 8, TRACE_MAJOR = 1, TRACE_MINOR = 7 };
 
 enum chunk {
     CHUNK_END = 0,

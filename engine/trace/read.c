@@ -25,7 +25,7 @@ enum {
 };
 
 /* Counters of a warp that a file may say it has. */
-enum { WARP_COUNTERS_MAX = 256 };
+enum { WARP_COUNTERS_MAX = 256, WHAT_IF_MAX = 256 };
 
 static void get_counters(struct reader *r, struct counters *c)
 {
@@ -188,6 +188,19 @@ static void get_warps(struct reader *r, struct warp_counts *w)
         r->bad = true;
 }
 
+/* Those of later versions are left out. */
+static void get_what_if(struct reader *r, struct launch_time *t)
+{
+    uint32_t n = get_enum(r, WHAT_IF_MAX);
+
+    for (uint32_t i = 0; i < n && !r->bad; i++) {
+        const double us = get_finite(r);
+
+        if (i < WHAT_IF_COUNT)
+            t->what_if_us[i] = us;
+    }
+}
+
 static void get_launch(struct reader *r, struct trace_launch *l)
 {
     l->kernel = get_text(r);
@@ -235,6 +248,9 @@ static void get_launch(struct reader *r, struct trace_launch *l)
     l->sum.last_issue_ns = get_u64(r);
     l->sum.slowest_ns = get_u64(r);
     l->sum.slowest_start_ns = get_u64(r);
+    if (r->at == r->end) /* minor 5 and 6 */
+        return;
+    get_what_if(r, &l->time);
 }
 
 static void get_place(struct reader *r, struct place *p)

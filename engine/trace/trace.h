@@ -100,6 +100,13 @@ enum limiter {
     LIMIT_SHARED
 };
 
+enum what_if {
+#define WHAT_IF(id, name, words) WHAT_IF_##id,
+#include "trace/what_if.def"
+#undef WHAT_IF
+    WHAT_IF_COUNT
+};
+
 /* What the timing model says of a launch: modelled, for trace.card. */
 struct launch_time {
     uint64_t cycles; /* SM clock cycles of the whole launch */
@@ -115,7 +122,8 @@ struct launch_time {
     uint64_t blocks_timed; /* blocks in detail; the rest extrapolated */
     struct warp_row *rows; /* a few warps, for the picture */
     int32_t row_count;
-    uint32_t rows_cycles; /* cycles the rows cover */
+    uint32_t rows_cycles;             /* cycles the rows cover */
+    double what_if_us[WHAT_IF_COUNT]; /* without that cost; 0: not asked */
 };
 
 /* Instructions that one warp executed one after the other, of one line and

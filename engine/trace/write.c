@@ -147,6 +147,9 @@ static void put_launch(struct buf *b, const struct trace_launch *l)
     put_u64(b, l->sum.last_issue_ns);
     put_u64(b, l->sum.slowest_ns);
     put_u64(b, l->sum.slowest_start_ns);
+    put_u32(b, WHAT_IF_COUNT); /* minor 7 */
+    for (int i = 0; i < WHAT_IF_COUNT; i++)
+        put_f64(b, l->time.what_if_us[i]);
 }
 
 static void put_place(struct buf *b, const struct place *p)

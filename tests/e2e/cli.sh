@@ -95,6 +95,14 @@ expect "devices --compare: bandwidths" "320 4800" \
 "$lab" run --sampled "$build/../tests/programs/saxpy.cu" --json \
     2>"$tmp/err" >"$tmp/out"
 has "run --sampled says what it leaves out" "only the blocks" "$tmp/err"
+"$lab" run --what-if "$build/../tests/time/copy.cu" --card t4 --json -- 8 \
+    >"$tmp/out"
+expect "run --what-if: caches are worth something, launches cost" True \
+    "$(q "$tmp/out" "all(k['what_if']['no_caches']['gain'] <= 1.01 and
+        k['what_if']['free_launch']['gain'] > 1 for k in j['kernels'])")"
+"$lab" run --what-if "$build/../tests/time/copy.cu" --card t4 --plain \
+    >"$tmp/out"
+has "run --what-if: in words" "times as fast, modelled" "$tmp/out"
 "$lab" devices --compare t4 >"$tmp/out" 2>&1
 expect "devices --compare: one name is not enough" 2 $?
 "$lab" run "$build/../tests/programs/saxpy.cu" -o "$tmp/saxpy.run" >"$tmp/out"

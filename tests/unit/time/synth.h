@@ -30,6 +30,7 @@ struct synth {
     struct step beyond;   /* stands for every step past the cap */
     int32_t cap;          /* steps a warp may keep */
     uint64_t steps;       /* the warp took */
+    bool what_if;         /* time it without each cost as well */
     int n;                /* a size, for the kernel */
     int kind;             /* a variant, for the kernel */
 };
@@ -216,6 +217,9 @@ synth_time(struct synth *s, const struct card *c, synth_warp *warp)
     }
     s->result.total.inst = recorded ? steps * p->blocks / recorded : 0;
     time_launch(&s->arena, p, &s->result, &out);
+    for (int i = 0; s->what_if && i < WHAT_IF_COUNT; i++)
+        out.what_if_us[i] =
+            time_what_if(p, &s->result, out.time_us, (enum what_if)i);
     time_plan_free(p);
     return out;
 }

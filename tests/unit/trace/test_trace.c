@@ -114,7 +114,8 @@ static struct trace sample(void)
                   .stall_pct = { 1, 2, 3 },
                   .rows = rows,
                   .row_count = 1,
-                  .rows_cycles = 13 },
+                  .rows_cycles = 13,
+                  .what_if_us = { 0.4, 2.5 } },
     };
     return (struct trace){ .card = "t4",
                            .end_ns = 10,
@@ -174,6 +175,7 @@ START_TEST(trace_comes_back_as_it_was)
     ck_assert_uint_eq(u.calls_left_out, 3);
     ck_assert_uint_eq(u.waits_left_out, 2);
     ck_assert_uint_eq(u.findings_left_out, 1);
+    ck_assert_double_eq(u.launches[0].time.what_if_us[1], 2.5);
     ck_assert_int_eq(u.findings[0].id, FINDING_OOB_GLOBAL);
     ck_assert_int_eq(u.findings[0].near_offset, 4000);
     ck_assert_ptr_null(u.findings[0].near_name);
@@ -237,7 +239,8 @@ START_TEST(trace_of_a_newer_version_says_so)
 }
 END_TEST
 
-/* Minor version 4 wrote no sum, version 3 no hot address at the end of a launch, version 2 no
+/* Minor version 6 wrote no costs left out at the end of a launch, version 4 no sum before it, version 3 no
+   hot address, version 2 no
    counters by warp before it, version 1 no path of lanes, version 0 no
    blocks_worked and sm_count. */
 START_TEST(trace_of_an_older_minor_version_is_read)
@@ -249,12 +252,13 @@ START_TEST(trace_of_an_older_minor_version_is_read)
         PATH = 13 + 2 * 16,
         WARPS = 16 + 24 * WARP_COUNTERS + 12 + 8 * WARP_COUNTERS,
         HOT = 20,
-        SUM = 40
+        SUM = 40,
+        WHAT_IF = 4 + 8 * WHAT_IF_COUNT
     };
-    const size_t added = (size_t)SUM + (_i < 4 ? (size_t)HOT : 0) +
-                         (_i < 3 ? (size_t)WARPS : 0) +
-                         (_i < 2 ? (size_t)PATH : 0) +
-                         (_i < 1 ? (size_t)12 : 0);
+    const size_t added =
+        (size_t)WHAT_IF + (_i < 5 ? (size_t)SUM : 0) +
+        (_i < 4 ? (size_t)HOT : 0) + (_i < 3 ? (size_t)WARPS : 0) +
+        (_i < 2 ? (size_t)PATH : 0) + (_i < 1 ? (size_t)12 : 0);
     struct trace t = sample(), u;
     struct text now = written(&t);
     char *old = arena_strndup(&a, now.at, now.size);
@@ -281,7 +285,8 @@ START_TEST(trace_of_an_older_minor_version_is_read)
     ck_assert_int_eq(u.launches[0].lanes.count, _i < 2 ? 0 : 2);
     ck_assert_uint_eq(u.launches[0].warps.warps, _i < 3 ? 0 : 32);
     ck_assert_uint_eq(u.launches[0].hot.requests, _i < 4 ? 0 : 30);
-    ck_assert_uint_eq(u.launches[0].sum.launches, 0);
+    ck_assert_uint_eq(u.launches[0].sum.launches, _i < 5 ? 0 : 5);
+    ck_assert_double_eq(u.launches[0].time.what_if_us[1], 0);
     ck_assert_int_eq(u.finding_count, 1);
 }
 END_TEST
@@ -321,7 +326,7 @@ Suite *trace_suite(void)
     tcase_add_test(tc, trace_cut_anywhere_is_named_and_harmless);
     tcase_add_test(tc, trace_with_any_byte_changed_is_harmless);
     tcase_add_test(tc, trace_of_a_newer_version_says_so);
-    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 5);
+    tcase_add_loop_test(tc, trace_of_an_older_minor_version_is_read, 0, 7);
     tcase_add_test(tc, unknown_chunks_are_skipped);
     tcase_add_loop_test(tc, every_finding_has_a_unique_name, 0, FINDING_COUNT);
     suite_add_tcase(s, tc);
