@@ -55,15 +55,19 @@ void memory_copy_marks(struct memory *m, uint64_t dst, uint64_t src,
                        uint64_t bytes)
 {
     const uint64_t end = dst + bytes;
+    bool hosted;
 
     if (!is_live(m, dst, bytes) || !is_live(m, src, bytes))
         return;
+    hosted = memory_find(m, src)->hosted;
     for (uint64_t at = dst, next; at < end; at = next) {
         struct marks *const w = memory_marks(m, at);
-        const struct marks from = marks_read(m, src + (at - dst));
+        struct marks from = marks_read(m, src + (at - dst));
         const uint64_t mask = word_mask(at, end);
         const int shift = (int)(at % 64);
 
+        if (hosted) /* whatever the host wrote there is not seen */
+            from.init = UINT64_MAX;
         w->init = (w->init & ~mask) | (from.init << shift & mask);
         w->kernel = (w->kernel & ~mask) | (from.kernel << shift & mask);
         next = (at / 64 + 1) * 64;
@@ -93,7 +97,10 @@ static bool all_marked(const struct memory *m, uint64_t address, uint64_t bytes,
 bool memory_all_initialised(const struct memory *m, uint64_t address,
                             uint64_t bytes)
 {
-    return all_marked(m, address, bytes, false);
+    const struct allocation *a = memory_find(m, address);
+
+    return (a && a->hosted && bytes <= a->bytes - (address - a->base)) ||
+           all_marked(m, address, bytes, false);
 }
 
 bool memory_all_from_kernel(const struct memory *m, uint64_t address,

@@ -267,7 +267,6 @@ enum memory_status memory_alloc_hosted(struct memory *m, uint64_t bytes,
     if (s->a.serial && m->next_serial < INT32_MAX)
         m->next_serial++;
     *address = s->a.base;
-    memory_mark(m, *address, bytes, false);
     return MEMORY_OK;
 }
 

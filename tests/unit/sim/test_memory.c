@@ -263,7 +263,7 @@ END_TEST
 
 START_TEST(hosted_memory_is_zero_and_shared_through_its_file)
 {
-    uint64_t a, b;
+    uint64_t a, b, c;
     uint8_t *p, seen;
 
     ck_assert_int_eq(memory_alloc_hosted(m, 100, HOSTED_FOR_PINNED, &a),
@@ -276,6 +276,10 @@ START_TEST(hosted_memory_is_zero_and_shared_through_its_file)
     ck_assert(memory_find(m, b)->hosted && memory_find(m, b)->managed);
     ck_assert(memory_all_initialised(m, b, 70000));
     ck_assert_uint_eq(memory_usage(m).used, 0);
+    c = alloc(64);
+    memory_copy_marks(m, c, b + 100, 64);
+    ck_assert(memory_all_initialised(m, c, 64));
+    ck_assert(!memory_all_from_kernel(m, c, 64));
     p = memory_at(m, a, 100);
     ck_assert_uint_eq(p[99], 0);
     p[99] = 7;
