@@ -26,11 +26,15 @@ $(BUILD)/engine/sim/%.o $(BUILD)/v3/engine/sim/%.o \
 # A suite's function is declared by the generated list of suites only.
 $(BUILD)/tests/unit/%.o: CFLAGS += -Wno-missing-prototypes
 
-LAB_MODULES    := base bus cc ptx trace sim time device report course plot cli
+# The helper's own files: not linked into the lab.
+CONFINE_ONLY := $(wildcard engine/grade/confine_*.c)
+
+LAB_MODULES    := base bus cc ptx trace sim time device report course grade plot cli
 DEVICE_MODULES := base bus ptx trace sim time device
 CUDART_MODULES := base bus cudart
 
-not_main = $(filter-out %/main.c %/main_device.c,$(1))
+not_main = $(filter-out %/main.c %/main_device.c \
+           %/main_confine.c $(CONFINE_ONLY),$(1))
 sources  = $(call not_main,$(foreach m,$(1),$(wildcard engine/$(m)/*.c)))
 objects  = $(patsubst %.c,$(BUILD)/$(2)%.o,$(1))
 
@@ -39,6 +43,8 @@ LAB_OBJ    := $(call objects,$(call sources,$(LAB_MODULES)) $(TUI_SRC) \
                 engine/cli/main.c)
 DEVICE_SRC := $(call sources,$(DEVICE_MODULES)) engine/device/main_device.c
 DEVICE_OBJ := $(call objects,$(DEVICE_SRC))
+CONFINE_OBJ := $(call objects,$(call sources,base) $(CONFINE_ONLY) \
+                 engine/grade/main_confine.c)
 V3_OBJ     := $(call objects,$(DEVICE_SRC),v3/)
 V4_OBJ     := $(call objects,$(DEVICE_SRC),v4/)
 CUDART_OBJ := $(call objects,$(call sources,$(CUDART_MODULES)),pic/)
@@ -60,6 +66,7 @@ LEVELS   := $(if $(SAN),,$(foreach v,v3 v4,$(shell echo 'int x;' | \
               echo $(v))))
 
 PROGRAMS := $(BUILD)/warplings $(BUILD)/warplings-device \
+            $(BUILD)/warplings-confine \
             $(BUILD)/libcudart.so.13 $(BUILD)/libcudart.so \
             $(LEVELS:%=$(BUILD)/warplings-device-%)
 
@@ -78,6 +85,9 @@ $(BUILD)/warplings: $(LAB_OBJ)
 
 $(BUILD)/warplings-device: $(DEVICE_OBJ)
 	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DEVICE_LIBS)
+
+$(BUILD)/warplings-confine: $(CONFINE_OBJ)
+	$(call quiet,LD)$(CC) $(ALL_LDFLAGS) -o $@ $^
 
 $(BUILD)/warplings-device-v3: $(V3_OBJ)
 $(BUILD)/warplings-device-v4: $(V4_OBJ)
