@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -141,6 +142,30 @@ static struct report_source source_of(const struct checking *c,
     };
 }
 
+/* Away with whatever the program left under a name that we use: a link of its
+   would have us write, or read, somewhere else. */
+static void clear_path(const char *path)
+{
+    if (unlink(path) < 0)
+        file_remove_tree(path);
+}
+
+/* Is it a file of its own, and no link to one? */
+static bool is_plain_file(const char *path)
+{
+    struct stat st;
+
+    return !lstat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* Write the input of a case; the same bytes each time. */
+static bool make_input(struct checking *c, const struct judge_case *k,
+                       const char *input, struct diags *ds)
+{
+    clear_path(input);
+    return judge_make(c->a, &c->judge, k, c->out->seed, input, ds);
+}
+
 static void judge_output(struct checking *c, const struct judge_case *k,
                          const char *input, const char *output,
                          const struct session_result *run, struct diags *ds)
@@ -149,11 +174,15 @@ static void judge_output(struct checking *c, const struct judge_case *k,
     struct text bytes;
     struct diags quiet = { .arena = c->a };
 
-    if (!file_read(c->a, output, RESULT_MAX, &bytes, &quiet)) {
+    if (!is_plain_file(output) ||
+        !file_read(c->a, output, RESULT_MAX, &bytes, &quiet)) {
         wrong(c, arena_printf(c->a, "n = %ld: the program wrote no output",
                               k->size));
         return;
     }
+    /* Made anew, now that the program has ended: it could write to its own. */
+    if (!make_input(c, k, input, ds))
+        return;
     if (!judge_ask(c->a, &c->judge, k, c->out->seed, input, output, &j, ds))
         return;
     explain(c, k, &j);
@@ -203,9 +232,9 @@ static bool run_case(struct checking *c, const struct judge_case *k,
     struct report_source source;
     int before = ds->count;
 
-    if (!judge_make(c->a, &c->judge, k, c->out->seed, input, ds))
+    if (!make_input(c, k, input, ds))
         return false;
-    unlink(output);
+    clear_path(output);
     if (!session_run(c->a, &so, run, ds))
         return false;
     if (!c->out->output)
@@ -271,8 +300,9 @@ static struct goal_result judge_goal(struct checking *c, const struct goal *g)
     struct goal_result r = { .goal = g };
 
     if (!strcmp(g->id, "correct")) {
-        r.pass = c->correct;
-        r.note = c->why_wrong;
+        /* A right value from elsewhere is no answer: it earns nothing. */
+        r.pass = c->correct && c->from_card;
+        r.note = c->correct ? c->why_host : c->why_wrong;
     } else if (!strcmp(g->id, "from-card")) {
         r.pass = c->from_card;
         r.note = c->why_host;
@@ -280,9 +310,14 @@ static struct goal_result judge_goal(struct checking *c, const struct goal *g)
         r.pass = c->clean;
         r.note = c->why_dirty;
     } else {
+        /* What costs little because it is not done is not cheap. */
+        bool answer = c->correct && c->from_card;
+
         r.value = goal_value(c, g);
-        r.pass = g->shown_only || meets(g, &r.value);
-        if (!r.pass)
+        r.pass = g->shown_only || (answer && meets(g, &r.value));
+        if (!r.pass && meets(g, &r.value))
+            r.note = "counts for a right answer from the card only";
+        else if (!r.pass)
             r.note = r.value.known ? arena_printf(c->a, "%s is %.10g",
                                                   metric_table[g->metric].text,
                                                   r.value.number)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * warplings-confine: start one program behind walls and stay to guard it.
- * grade/sandbox.h says what for; sandbox.c writes the command line. The exit
- * status is the program's, 128 + the signal, 124 over a limit, 125 refused.
+ * grade/sandbox.h says what for; sandbox.c writes the command line. The end is
+ * the program's, by status or signal; 124 over a limit, 125 refused.
  */
 #include "grade/confine.h"
 
@@ -282,6 +282,9 @@ static int guard(const struct confine *c, uint64_t others)
     case SANDBOX_EXITED:
         return code;
     case SANDBOX_KILLED:
+        /* As it died, so do we: whoever started us sees the signal. */
+        signal(code, SIG_DFL);
+        raise(code);
         return 128 + code;
     case SANDBOX_REFUSED:
         fprintf(stderr, "warplings-confine: %s\n", why);
