@@ -77,7 +77,7 @@ quiet = $(if $(V),,@echo '  $(1)  $@';)
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all lab test unit e2e wrong test-full lint headers san bench validate book \
-        golden install uninstall format setup setup-test setup-book pictures dist help clean
+        golden install uninstall format setup setup-test setup-grade setup-book pictures dist help clean
 all: $(PROGRAMS) ## build everything into $(BUILD)/
 
 $(BUILD)/warplings: $(LAB_OBJ)
@@ -153,6 +153,9 @@ setup:
 
 setup-test:
 	@engine/setup.sh test
+
+setup-grade: ## install what only grading submissions needs
+	@engine/setup.sh grade
 
 setup-book: ## install what only the book needs
 	@engine/setup.sh book

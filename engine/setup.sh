@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Install what building and using the lab needs, where it is missing.
-# usage: setup.sh [test|book]   also what only the tests, or the book, use
+# usage: setup.sh [test|grade|book]   also what only the tests, grading or the
+# book use
 set -u
 what=${1:-lab}
 
@@ -35,6 +36,9 @@ list=$(
     need "has_lib ncursesw" libncurses-dev "draws the screens"
     need "has_lib yaml-0.1" libyaml-dev "reads cards and lessons"
     need "has_lib jansson" libjansson-dev "writes the reports"
+    if [ "$what" = grade ] || [ "$what" = test ]; then
+        need "has_command bwrap" bubblewrap "keeps submissions apart"
+    fi
     if [ "$what" = test ]; then
         need "has_lib check" check "runs the unit tests"
         need "has_command tmux" tmux "tests the screens"

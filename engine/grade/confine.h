@@ -39,8 +39,8 @@ bool confine_filter(const struct confine *c);
 /* The same filter in a file that bwrap can read; -1: see errno. */
 int confine_filter_file(const struct confine *c);
 
-/* Become the program inside bwrap, which reads the filter and tells status (both
-   open files) how the program ended; returns only if that failed. */
+/* Become the program inside bwrap, which reads filter and tells status (open
+   files both) how the program ended; returns only if that failed. */
 void confine_bwrap(const struct confine *c, int filter, int status);
 
 /* Wait for pid within c's limits, kill all that came from it, say how it

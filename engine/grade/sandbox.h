@@ -39,11 +39,12 @@ struct sandbox_limits {
 
 /* As root, each job has a user id of its own, which the first folder of rw then
    belongs to, and a later job in the same folder has it again; two at once in
-   one folder end each other. Lists end with NULL, or are NULL for none. Paths are absolute. */
+   one folder end each other. Lists end with NULL, or are NULL for none. Paths
+   are absolute. */
 struct sandbox_job {
     const char *const *argv; /* argv[0] has a slash or is in /usr/bin */
     const char *const *ro;   /* readable beside the system's own folders */
-    const char *const *rw;   /* folders it may write; its own */
+    const char *const *rw;   /* folders it may write */
     const char *cwd;         /* NULL: the first of rw, or / */
     const char *const *env;  /* "NAME=value": all of its environment */
     int keep_fd;             /* files 0 to this stay open; 0 means 2 */
